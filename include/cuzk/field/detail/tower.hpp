@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Products by constants that a tower is defined by, and powers of such constants, both shaped at
+/// compile time. A constant is a type with a static constexpr `value()`.
+
+#include <cstddef>
+#include <cstdint>
+
+#include <cuzk/core/config.hpp>
+#include <cuzk/field/big_int.hpp>
+#include <cuzk/field/detail/static_power.hpp>
+#include <cuzk/field/extension_traits.hpp>
+
+namespace cuzk::inline v0::detail {
+
+template <class F>
+concept quadratic_tower = stands_on_base<F> && F::degree_over_base == 2;
+template <class F>
+concept cubic_tower = stands_on_base<F> && F::degree_over_base == 3;
+
+// The non-residue of a tag and the coefficients of a constant, as constants themselves.
+template <class Tag>
+struct non_residue_of {
+  static constexpr auto value() { return Tag::non_residue(); }
+};
+template <class Constant>
+struct coefficient_0 {
+  static constexpr auto value() { return Constant::value().c0; }
+};
+template <class Constant>
+struct coefficient_1 {
+  static constexpr auto value() { return Constant::value().c1; }
+};
+
+inline constexpr int not_small = 1000;
+
+// The integer of least magnitude that `x` is in its field, or not_small beyond 16.
+template <class F>
+[[nodiscard]] constexpr int small_integer(F const& x) {
+  F up = F::zero();
+  for (int i = 0; i <= 16; ++i) {
+    if (x == up) return i;
+    if (x == -up) return -i;
+    up = up + F::one();
+  }
+  return not_small;
+}
+
+// K * x by doublings and additions.
+template <int K, class F>
+[[nodiscard]] CUZK_HD constexpr F times_integer(F const& x) {
+  if constexpr (K < 0) {
+    return -times_integer<-K>(x);
+  } else if constexpr (K == 0) {
+    return F::zero();
+  } else if constexpr (K == 1) {
+    return x;
+  } else if constexpr (K % 2 == 0) {
+    return doubled(times_integer<K / 2>(x));
+  } else {
+    return times_integer<K - 1>(x) + x;
+  }
+}
+
+// x * Constant::value(), by the cheapest means that the shape of the constant allows: additions for
+// small integers and sums of them, products in a subfield for constants of the subfield, shifts for
+// the adjoined root.
+template <class Constant, class F>
+[[nodiscard]] CUZK_HD constexpr F mul_by_constant(F const& x) {
+  constexpr F c = Constant::value();
+  constexpr int k = small_integer(c);
+  if constexpr (k != not_small) {
+    return times_integer<k>(x);
+  } else if constexpr (quadratic_tower<F>) {
+    constexpr int k0 = small_integer(c.c0);
+    constexpr int k1 = small_integer(c.c1);
+    if constexpr (k1 == 0) {
+      return F{mul_by_constant<coefficient_0<Constant>>(x.c0), mul_by_constant<coefficient_0<Constant>>(x.c1)};
+    } else if constexpr (k0 == 0) {
+      return F{F::mul_by_non_residue(mul_by_constant<coefficient_1<Constant>>(x.c1)),
+               mul_by_constant<coefficient_1<Constant>>(x.c0)};
+    } else if constexpr (k0 != not_small && k1 != not_small) {
+      return F{times_integer<k0>(x.c0) + F::mul_by_non_residue(times_integer<k1>(x.c1)),
+               times_integer<k0>(x.c1) + times_integer<k1>(x.c0)};
+    } else {
+      return x * c;
+    }
+  } else if constexpr (cubic_tower<F>) {
+    if constexpr (is_zero(c.c1) && is_zero(c.c2)) {
+      using k_0 = coefficient_0<Constant>;
+      return F{mul_by_constant<k_0>(x.c0), mul_by_constant<k_0>(x.c1), mul_by_constant<k_0>(x.c2)};
+    } else if constexpr (c == F::adjoined_root()) {
+      return F{F::mul_by_non_residue(x.c2), x.c0, x.c1};
+    } else {
+      return x * c;
+    }
+  } else {
+    return x * c;
+  }
+}
+
+// floor(Exponent / Divisor), as a constant.
+template <class Exponent, std::uint64_t Divisor>
+struct quotient_of {
+  static constexpr auto value() {
+    auto e = Exponent::value();
+    e.divide_by(Divisor);
+    return e;
+  }
+};
+
+// Base^Exponent in F itself.
+template <class F, class Base, class Exponent>
+struct plain_power
+    : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value())::limb_count> {
+  static constexpr F base() { return Base::value(); }
+  static constexpr auto exponent() { return Exponent::value(); }
+};
+
+// Base^Exponent for constants, worked out in the smallest field that it can be: a root adjoined by
+// w^d = n has w^e = n^(e div d) w^(e mod d), and an element of the subfield stays there.
+template <class F, class Base, class Exponent>
+struct constant_power {
+  static constexpr F compute() {
+    if constexpr (stands_on_base<F>) {
+      using base_field = typename F::base_field;
+      constexpr F b = Base::value();
+      if constexpr (b == F::from_base(b.c0)) {
+        return F::from_base(constant_power<base_field, coefficient_0<Base>, Exponent>::value);
+      } else if constexpr (b == F::adjoined_root()) {
+        constexpr unsigned d = F::degree_over_base;
+        auto e = Exponent::value();
+        auto const place = e.divide_by(d);
+        F power = F::from_base(
+            constant_power<base_field, non_residue_of<typename F::tag>, quotient_of<Exponent, d>>::value);
+        for (std::uint64_t i = 0; i < place; ++i) power = power * b;
+        return power;
+      } else {
+        return plain_power<F, Base, Exponent>::value;
+      }
+    } else {
+      return plain_power<F, Base, Exponent>::value;
+    }
+  }
+  static constexpr F value = compute();
+};
+
+}  // namespace cuzk::inline v0::detail
