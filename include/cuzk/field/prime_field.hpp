@@ -69,7 +69,7 @@ class prime_field {
   }();
 
   /// Zero.
-  CUZK_HD constexpr prime_field() = default;
+  constexpr prime_field() = default;
 
   /// `value` mod p.
   CUZK_HD constexpr explicit prime_field(std::uint64_t value) : prime_field(from_u64(value)) {}

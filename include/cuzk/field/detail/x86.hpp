@@ -174,22 +174,30 @@ CUZK_FORCE_INLINE big_int<6> subtract_once(u64 t0, u64 t1, u64 t2, u64 t3, u64 t
 CUZK_FORCE_INLINE big_int<4> montgomery_product(big_int<4> const& a, big_int<4> const& b, big_int<4> const& p,
                                                 u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, high = 0;
-#pragma GCC unroll 4
-  for (std::size_t i = 0; i < 4; ++i) {
-    multiply_row_4(a.limbs, b.limbs[i], t0, t1, t2, t3, high);
+  auto const row = [&](u64 word) __attribute__((always_inline)) {
+    multiply_row_4(a.limbs, word, t0, t1, t2, t3, high);
     reduce_row_4(p.limbs, negative_inverse, t0, t1, t2, t3, high);
-  }
+  };
+  row(b.limbs[0]);
+  row(b.limbs[1]);
+  row(b.limbs[2]);
+  row(b.limbs[3]);
   return subtract_once(t0, t1, t2, t3, p.limbs);
 }
 
 CUZK_FORCE_INLINE big_int<6> montgomery_product(big_int<6> const& a, big_int<6> const& b, big_int<6> const& p,
                                                 u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, high = 0;
-#pragma GCC unroll 6
-  for (std::size_t i = 0; i < 6; ++i) {
-    multiply_row_6(a.limbs, b.limbs[i], t0, t1, t2, t3, t4, t5, high);
+  auto const row = [&](u64 word) __attribute__((always_inline)) {
+    multiply_row_6(a.limbs, word, t0, t1, t2, t3, t4, t5, high);
     reduce_row_6(p.limbs, negative_inverse, t0, t1, t2, t3, t4, t5, high);
-  }
+  };
+  row(b.limbs[0]);
+  row(b.limbs[1]);
+  row(b.limbs[2]);
+  row(b.limbs[3]);
+  row(b.limbs[4]);
+  row(b.limbs[5]);
   return subtract_once(t0, t1, t2, t3, t4, t5, p.limbs);
 }
 
