@@ -13,6 +13,7 @@
 #include <cuzk/field/detail/static_power.hpp>
 #include <cuzk/field/detail/tower.hpp>
 #include <cuzk/field/extension_traits.hpp>
+#include <cuzk/field/sqrt.hpp>
 
 namespace cuzk::inline v0 {
 

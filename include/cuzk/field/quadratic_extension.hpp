@@ -14,6 +14,7 @@
 #include <cuzk/field/detail/static_power.hpp>
 #include <cuzk/field/detail/tower.hpp>
 #include <cuzk/field/extension_traits.hpp>
+#include <cuzk/field/sqrt.hpp>
 
 namespace cuzk::inline v0 {
 
@@ -155,7 +156,7 @@ struct quadratic_extension {
 
   /// A square root, if there is one; which of the two is not promised.
   ///
-  /// @cost   2 or 3 square roots, one Legendre symbol and one inversion of the base field
+  /// @cost   2 or 3 square roots and one inversion of the base field
   /// @source Adj and Rodriguez-Henriquez, "Square root computation over even extension fields", 2012,
   ///         algorithm 8 (the complex method, for any odd characteristic)
   [[nodiscard]] friend constexpr std::optional<quadratic_extension> sqrt(quadratic_extension const& a) {
@@ -170,9 +171,9 @@ struct quadratic_extension {
     auto const length = sqrt(norm(a));
     if (!length) return std::nullopt;
     // (x0 + x1 w)^2 = a means that 2 x0^2 is a.c0 + length or a.c0 - length, and 2 x0 x1 = a.c1.
-    base_field real_square = halved(a.c0 + *length);
-    if (legendre(real_square) < 0) real_square = real_square - *length;
-    auto const real = sqrt(real_square);
+    // The product of the two halves is n (a.c1 / 2)^2, no square, so just one of them is a square.
+    auto real = sqrt(halved(a.c0 + *length));
+    if (!real) real = sqrt(halved(a.c0 - *length));
     if (!real) return std::nullopt;
     return quadratic_extension{*real, halved(a.c1 * inverse(*real))};
   }
