@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DCOMPILER=... -DSOURCE=... -DINCLUDE_DIR=... -P run.cmake     (see compile_fail.cmake)
+
+cmake_minimum_required(VERSION 3.25)
+
+file(STRINGS "${SOURCE}" first LIMIT_COUNT 1)
+if(NOT first MATCHES "^// expect: (.+)$")
+  message(FATAL_ERROR "${SOURCE}: the first line is not `// expect: ...`")
+endif()
+set(expected "${CMAKE_MATCH_1}")
+set(command "${COMPILER}" -std=c++20 -Wall -Wextra -fsyntax-only "-I${INCLUDE_DIR}")
+
+execute_process(COMMAND ${command} "${SOURCE}" RESULT_VARIABLE refused OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(refused EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles, but must be refused")
+endif()
+string(FIND "${said}" "${expected}" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "${SOURCE} is refused without a word of \"${expected}\":\n${said}")
+endif()
+execute_process(COMMAND ${command} -DCUZK_TEST_FIXED "${SOURCE}" RESULT_VARIABLE refused OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(NOT refused EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} must compile with CUZK_TEST_FIXED:\n${said}")
+endif()
+message(STATUS "refused with \"${expected}\", and compiles when fixed")

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# tests/gpu/ROOM/NAME.cu: a program of its own whose main() returns 77 where there is no device, which
+# CTest shows as skipped. Compiled wherever nvcc is.
+
+if(NOT cuzk_has_nvcc)
+  add_test(NAME gpu COMMAND "${CMAKE_COMMAND}" -E echo "SKIPPED: built without CUDA")
+  set_tests_properties(gpu PROPERTIES LABELS gpu SKIP_REGULAR_EXPRESSION "SKIPPED")
+  return()
+endif()
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_LIST_DIR}" "${CMAKE_CURRENT_LIST_DIR}/*.cu")
+foreach(source IN LISTS sources)
+  if(source MATCHES "\\.slow\\.cu$" AND NOT CUZK_TEST_ALL)
+    continue()
+  endif()
+  string(REGEX REPLACE "\\.cu$" "" stem "${source}")
+  string(REPLACE "/" "." name "gpu.${stem}")
+  string(MAKE_C_IDENTIFIER "test_${name}" target)
+  add_executable(${target} "${CMAKE_CURRENT_LIST_DIR}/${source}")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(${target} PRIVATE CUZK_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+  target_link_libraries(${target} PRIVATE cuzk_development cuzk::cuda)
+  set(host_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
+  list(JOIN host_warnings "," host_warnings)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=${host_warnings}>)
+  add_test(NAME ${name} COMMAND ${target})
+  set_tests_properties(${name} PROPERTIES LABELS gpu SKIP_RETURN_CODE 77 TIMEOUT 600)
+endforeach()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiles main.cpp with what pkg-config says, against the stage, and compares the versions.
+cmake_minimum_required(VERSION 3.25)
+set(ENV{PKG_CONFIG_PATH} "${STAGE}/share/pkgconfig")
+execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs cuzk OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+string(STRIP "${flags}" flags)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+execute_process(COMMAND "${COMPILER}" ${flags} "${SOURCE}" -o "${PROGRAM}" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${PKG_CONFIG}" --modversion cuzk OUTPUT_VARIABLE version COMMAND_ERROR_IS_FATAL ANY)
+if(NOT said STREQUAL "cuzk ${version}")
+  message(FATAL_ERROR "the header says \"${said}\", pkg-config \"${version}\"")
+endif()
+if(NOT said STREQUAL "cuzk ${VERSION}\n")
+  message(FATAL_ERROR "the header says \"${said}\", CMake \"${VERSION}\"")
+endif()

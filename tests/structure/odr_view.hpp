@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// What one translation unit sees: sizes and alignments of types, then values computed by shared templates.
+struct odr_view {
+  std::vector<std::size_t> layout;
+  std::vector<std::uint64_t> values;
+  bool operator==(odr_view const&) const = default;
+};
+
+odr_view release_view();
+odr_view checked_view();
