@@ -98,6 +98,28 @@ class out_of_memory : public error {
   std::uint64_t available_;
 };
 
+/// A call of the CUDA runtime failed.
+class cuda_error : public error {
+ public:
+  /// @param call   the call as written, e.g. "cudaMemcpyAsync(...)"
+  /// @param code   the cudaError_t as a number
+  /// @param text   its name and description
+  /// @param place  file and line of the call
+  cuda_error(std::string call, int code, std::string const& text, std::string const& place)
+      : error(call + " failed at " + place + ": " + text + " (" + std::to_string(code) + ")"),
+        call_(std::move(call)),
+        code_(code) {}
+
+  /// The call as written.
+  [[nodiscard]] std::string const& call() const noexcept { return call_; }
+  /// The cudaError_t as a number.
+  [[nodiscard]] int code() const noexcept { return code_; }
+
+ private:
+  std::string call_;
+  int code_;
+};
+
 /// The request is well-formed but this build, machine or curve cannot serve it.
 class unsupported : public error {
  public:

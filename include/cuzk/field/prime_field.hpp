@@ -47,6 +47,7 @@ concept prime_field_parameters = has_modulus_parameter<P> && has_generator_param
 template <prime_field_parameters Params>
 class prime_field {
   using constants = detail::montgomery_constants<Params>;
+  static_assert(Params::generator > 1, "cuzk: a generator of the multiplicative group is at least 2");
 
  public:
   /// N, the 64-bit limbs of an element.

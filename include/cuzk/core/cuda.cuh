@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Checked CUDA calls, kernels with hidden visibility, and a stream that is named but not owned.
+
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+#include <cuzk/core/config.hpp>
+#include <cuzk/core/error.hpp>
+
+/// A kernel that stays inside its translation unit, so that two shared libraries never launch each
+/// other's. Internal linkage, since nvcc warns of hidden visibility on a kernel whose template
+/// argument is a type of an unnamed namespace.
+#define CUZK_KERNEL static __global__
+
+/// Throws cuda_error, which names the call, unless the call succeeds.
+#define CUZK_CUDA_CHECK(...) \
+  ::cuzk::detail::throw_unless_success((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+
+namespace cuzk::inline v0 {
+
+namespace detail {
+
+inline void throw_unless_success(cudaError_t code, char const* call, char const* file, int line) {
+  if (code == cudaSuccess) return;
+  throw cuda_error(call, static_cast<int>(code),
+                   std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code),
+                   std::string(file) + ":" + std::to_string(line));
+}
+
+}  // namespace detail
+
+/// A CUDA stream of the caller's. There is no default: the null stream is a decision.
+class stream_ref {
+ public:
+  /// @param stream  must outlive all work that is enqueued through this object
+  explicit stream_ref(cudaStream_t stream) noexcept : stream_(stream) {}
+
+  /// The stream's handle.
+  [[nodiscard]] cudaStream_t get() const noexcept { return stream_; }
+
+  /// Blocks until all work enqueued so far is done.
+  /// @throws cuda_error of this call or of earlier work on the stream
+  void synchronize() const { CUZK_CUDA_CHECK(cudaStreamSynchronize(stream_)); }
+
+ private:
+  cudaStream_t stream_;
+};
+
+}  // namespace cuzk::inline v0
