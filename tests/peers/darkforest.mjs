@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// node darkforest.mjs CUZK_GROTH16 OUT: circuits of a deployed game (BN254) up to 2^15, with mostly 0/1 witnesses.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import * as snarkjs from "snarkjs";
+import { check, crossCheck, cuzk, finish, out, readJson, writeJson } from "./peer.mjs";
+
+const packages = path.join(path.dirname(fileURLToPath(import.meta.url)), "node_modules");
+const artifact = (name, kind) => path.join(packages, "@darkforest_eth/snarks", `${name}.${kind}`);
+const number = (tag, bits) => BigInt(`0x${createHash("sha256").update(tag).digest("hex")}`) >> (256n - bits);
+const map = { PLANETHASH_KEY: 8n, SPACETYPE_KEY: 9n, SCALE: 4096n, xMirror: 0n, yMirror: 1n };
+const here = { x: 1000n, y: -300n };
+const circuits = {
+  whitelist: { key: number("key", 250n), recipient: number("recipient", 160n) },
+  reveal: { ...here, ...map },
+  biomebase: { ...here, PLANETHASH_KEY: 8n, BIOMEBASE_KEY: 10n, SCALE: 4096n, xMirror: 0n, yMirror: 1n },
+  init: { ...here, r: 1045n, ...map },
+  move: { x1: 1000n, y1: -300n, x2: 1300n, y2: 100n, r: 2000n, distMax: 500n, ...map },
+};
+
+async function witnessOf(name, input, file) {
+  const witness = path.join(out, `${file}.wtns`);
+  await snarkjs.wtns.calculate(input, artifact(name, "wasm"), witness);
+  return witness;
+}
+
+fs.mkdirSync(out, { recursive: true });
+for (const [name, input] of Object.entries(circuits)) {
+  const vkey = path.join(out, `${name}.vkey.json`);
+  writeJson(vkey, await snarkjs.zKey.exportVerificationKey(artifact(name, "zkey")));
+  await crossCheck(`darkforest-${name}`, artifact(name, "zkey"), await witnessOf(name, input, name), vkey);
+}
+
+// This circuit's calculator gives out a witness that breaks its constraints; no verifier takes what comes of it.
+const broken = await witnessOf("init", { ...circuits.init, r: 2000n }, "init_broken");
+const files = [path.join(out, "broken_proof.json"), path.join(out, "broken_public.json")];
+if (cuzk("broken witness: cuzk proves", 0, "prove", artifact("init", "zkey"), broken, ...files)) {
+  const vkey = path.join(out, "init.vkey.json");
+  cuzk("broken witness: cuzk refuses the proof", 1, "verify", vkey, files[1], files[0]);
+  check("broken witness: snarkjs refuses it", !(await snarkjs.groth16.verify(readJson(vkey), readJson(files[1]), readJson(files[0]))));
+}
+finish();
