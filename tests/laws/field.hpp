@@ -81,14 +81,15 @@ void one_element(F const& a) {
                      : is_lexicographically_largest(a) != is_lexicographically_largest(-a),
           "just one of a and -a is the larger");
   F x = a;
+  F const& same = x;
   x = x * x;
   require(x == a * a, "a = a * a in place");
-  x *= x;
+  x *= same;
   require(x == square(square(a)), "a *= a in place");
   x = a;
-  x += x;
+  x += same;
   require(x == doubled(a), "a += a in place");
-  x -= x;
+  x -= same;
   require(is_zero(x), "a -= a in place");
 }
 

@@ -24,7 +24,9 @@ using tiny = cuzk::prime_field<tiny_parameters<P, Generator>>;
 template <class F, int N>
 struct integer_tag {
   using base_field = F;
-  static constexpr F non_residue() { return N < 0 ? -F::from_u64(-N) : F::from_u64(N); }
+  static constexpr F non_residue() {
+    return N < 0 ? -F::from_u64(static_cast<std::uint64_t>(-N)) : F::from_u64(static_cast<std::uint64_t>(N));
+  }
 };
 // F, a quadratic extension, with a root of N0 + N1 u adjoined.
 template <class F, std::uint64_t N0, std::uint64_t N1>
