@@ -183,7 +183,10 @@ class prime_field {
   }
   CUZK_HD constexpr prime_field& operator+=(prime_field const& b) { return *this = *this + b; }
   CUZK_HD constexpr prime_field& operator-=(prime_field const& b) { return *this = *this - b; }
-  CUZK_HD constexpr prime_field& operator*=(prime_field const& b) { return *this = *this * b; }
+  CUZK_HD constexpr prime_field& operator*=(prime_field const& b) {
+    value_ = product(value_, b.value_);
+    return *this;
+  }
   [[nodiscard]] CUZK_HD friend constexpr bool operator==(prime_field const& a, prime_field const& b) {
     return a.value_ == b.value_;
   }
