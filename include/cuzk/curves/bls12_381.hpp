@@ -21,11 +21,13 @@ namespace cuzk::inline v0::curves {
 
 struct bls12_381;
 
+/// The field of coordinates, of p elements.
 struct bls12_381_fq_parameters {
   static constexpr auto modulus = big_int<6>::from_hex(
       "0x1a0111ea397fe69a'4b1ba7b6434bacd7'64774b84f38512bf'6730d2a0f6b0f624'1eabfffeb153ffff'b9feffffffffaaab");
   static constexpr std::uint64_t generator = 2;
 };
+/// The field of scalars: integers modulo the order r of the groups.
 struct bls12_381_fr_parameters {
   static constexpr auto modulus =
       big_int<4>::from_hex("0x73eda753299d7d48'3339d80809a1d805'53bda402fffe5bfe'ffffffff00000001");
@@ -35,16 +37,19 @@ struct bls12_381_fr_parameters {
 /// u^2 = -1.
 struct bls12_381_fq2_tag {
   using base_field = prime_field<bls12_381_fq_parameters>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return -base_field::one(); }
 };
 /// v^3 = 1 + u.
 struct bls12_381_fq6_tag {
   using base_field = quadratic_extension<bls12_381_fq2_tag>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return base_field::one() + base_field::adjoined_root(); }
 };
 /// w^2 = v.
 struct bls12_381_fq12_tag {
   using base_field = cubic_extension<bls12_381_fq6_tag>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return base_field::adjoined_root(); }
 };
 

@@ -20,11 +20,13 @@ namespace cuzk::inline v0::curves {
 
 struct bn254;
 
+/// The field of coordinates, of p elements.
 struct bn254_fq_parameters {
   static constexpr auto modulus = big_int<4>::from_decimal(
       "21888242871839275222246405745257275088696311157297823662689037894645226208583");
   static constexpr std::uint64_t generator = 3;
 };
+/// The field of scalars: integers modulo the order r of the groups.
 struct bn254_fr_parameters {
   static constexpr auto modulus = big_int<4>::from_decimal(
       "21888242871839275222246405745257275088548364400416034343698204186575808495617");
@@ -34,16 +36,19 @@ struct bn254_fr_parameters {
 /// u^2 = -1.
 struct bn254_fq2_tag {
   using base_field = prime_field<bn254_fq_parameters>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return -base_field::one(); }
 };
 /// v^3 = 9 + u.
 struct bn254_fq6_tag {
   using base_field = quadratic_extension<bn254_fq2_tag>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return base_field::from_u64(9) + base_field::adjoined_root(); }
 };
 /// w^2 = v.
 struct bn254_fq12_tag {
   using base_field = cubic_extension<bn254_fq6_tag>;
+  /// What the root adjoined satisfies.
   CUZK_HD static constexpr base_field non_residue() { return base_field::adjoined_root(); }
 };
 

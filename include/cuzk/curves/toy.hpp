@@ -13,10 +13,12 @@
 
 namespace cuzk::inline v0::curves {
 
+/// Integers modulo 251.
 struct toy_251_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(251);
   static constexpr std::uint64_t generator = 6;
 };
+/// Integers modulo 271.
 struct toy_271_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(271);
   static constexpr std::uint64_t generator = 6;
@@ -32,6 +34,7 @@ struct toy_271 {
 };
 static_assert(group<toy_271>);
 
+/// Integers modulo 79.
 struct toy_79_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(79);
   static constexpr std::uint64_t generator = 3;
@@ -47,10 +50,12 @@ struct toy_79 {
 };
 static_assert(group<toy_79>);
 
+/// Integers modulo 313.
 struct toy_313_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(313);
   static constexpr std::uint64_t generator = 10;
 };
+/// Integers modulo 349.
 struct toy_349_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(349);
   static constexpr std::uint64_t generator = 2;
@@ -66,6 +71,7 @@ struct toy_349 {
 };
 static_assert(group<toy_349>);
 
+/// Integers modulo 109.
 struct toy_109_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(109);
   static constexpr std::uint64_t generator = 6;
@@ -81,10 +87,12 @@ struct toy_109 {
 };
 static_assert(group<toy_109>);
 
+/// Integers modulo 12097.
 struct toy_12097_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(12097);
   static constexpr std::uint64_t generator = 5;
 };
+/// Integers modulo 12289.
 struct toy_12289_parameters {
   static constexpr auto modulus = big_int<1>::from_u64(12289);
   static constexpr std::uint64_t generator = 11;
