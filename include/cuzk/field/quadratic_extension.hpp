@@ -104,7 +104,7 @@ struct quadratic_extension {
   /// @source Devegili et al., "Multiplication and squaring on pairing-friendly fields", 2006, section 3
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension square(quadratic_extension const& a) {
     base_field const v = a.c0 * a.c1;
-    if constexpr (Tag::non_residue() == -base_field::one()) {
+    if constexpr (detail::small_integer_of<detail::non_residue_of<Tag>>::value == -1) {
       return {(a.c0 + a.c1) * (a.c0 - a.c1), doubled(v)};
     } else {
       base_field const mixed = (a.c0 + a.c1) * (a.c0 + mul_by_non_residue(a.c1));

@@ -31,7 +31,18 @@ namespace detail {
 // b of the twist, as a constant.
 template <pairing_curve C>
 struct twist_b {
-  static constexpr auto value() { return C::g2::b; }
+  static constexpr typename C::fq2 value = C::g2::b;
+};
+
+// Powers of w^(p - 1) for the root w of fq12. A twist of kind d takes (x, y) to (w^2 x, w^3 y) on the
+// curve, one of kind m to the inverse powers.
+template <pairing_curve C>
+struct twist_frobenius_factor {
+  using root = cuzk::detail::root_image<typename C::fq12, 1>;
+  static_assert(is_zero(root::value.c1) && is_zero(root::value.c2), "cuzk: the sextic twist needs p = 1 mod 6");
+  static constexpr typename C::fq2 once = C::twist == twist_kind::d ? root::value.c0 : inverse(root::value.c0);
+  static constexpr typename C::fq2 squared = square(once);
+  static constexpr typename C::fq2 cubed = squared * once;
 };
 
 }  // namespace detail
@@ -94,12 +105,8 @@ struct loop_point {
 template <pairing_curve C>
 [[nodiscard]] CUZK_HD constexpr affine<typename C::g2> twist_frobenius(affine<typename C::g2> const& q) {
   using fq2 = typename C::fq2;
-  constexpr auto root = cuzk::detail::root_image<typename C::fq12, 1>::value();  // w^(p - 1)
-  static_assert(is_zero(root.c1) && is_zero(root.c2), "cuzk: p = 1 mod 6 is needed for the sextic twist");
-  // A twist of kind d takes (x, y) to (w^2 x, w^3 y) on the curve, one of kind m to the inverse powers.
-  constexpr fq2 factor = C::twist == twist_kind::d ? root.c0 : inverse(root.c0);
-  constexpr fq2 factor2 = square(factor);
-  constexpr fq2 factor3 = factor2 * factor;
+  constexpr fq2 factor2 = detail::twist_frobenius_factor<C>::squared;
+  constexpr fq2 factor3 = detail::twist_frobenius_factor<C>::cubed;
   return {frobenius<1>(q.x) * factor2, frobenius<1>(q.y) * factor3};
 }
 

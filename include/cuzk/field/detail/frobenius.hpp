@@ -4,6 +4,9 @@
 /// @file
 /// Powers of the Frobenius map a -> a^p in towers, with constants derived from the modulus.
 
+#include <cstdint>
+#include <type_traits>
+
 #include <cuzk/core/config.hpp>
 #include <cuzk/field/detail/tower.hpp>
 #include <cuzk/field/extension_traits.hpp>
@@ -16,15 +19,15 @@ template <unsigned K, class F>
 // floor(p / D) for the characteristic p of a tower.
 template <class F, std::uint64_t D>
 struct characteristic_over {
-  static constexpr auto value() {
+  static constexpr auto value = [] {
     auto e = prime_subfield_t<F>::modulus;
     e.divide_by(D);
     return e;
-  }
+  }();
 };
 
-// The root w adjoined by w^d = n goes to w^(p^K) = factor * w^place, with p^K = place modulo d:
-// for K = 1 the factor is n^((p - place) / d), and (factor * w^place)^p gives K + 1 from K.
+// The root w adjoined by w^d = n goes to w^(p^K) = value * w^place, with p^K = place modulo d:
+// for K = 1 the value is n^((p - place) / d), and (value * w^place)^p gives K + 1 from K.
 template <class F, unsigned K>
 struct root_image {
   using base_field = typename F::base_field;
@@ -48,21 +51,20 @@ struct root_image {
     } else if constexpr (K == 1) {
       return constant_power<base_field, non_residue_of<typename F::tag>, characteristic_over<F, d>>::value;
     } else {
-      base_field image = frobenius_power<1>(before::factor);
-      for (unsigned i = 0; i < before::place; ++i) image = image * first::factor;
+      base_field image = frobenius_power<1>(before::value);
+      for (unsigned i = 0; i < before::place; ++i) image = image * first::value;
       if (first::place * before::place > d) image = F::mul_by_non_residue(image);
       return image;
     }
   }
   static constexpr unsigned place = place_of();
-  static constexpr base_field factor = compute();
-  static constexpr base_field value() { return factor; }
+  static constexpr base_field value = compute();
 };
 
 // The square of a constant.
 template <class Constant>
 struct square_of {
-  static constexpr auto value() { return square(Constant::value()); }
+  static constexpr std::remove_const_t<decltype(Constant::value)> value = square(Constant::value);
 };
 
 // a^(p^K)

@@ -3,7 +3,8 @@
 
 /// @file
 /// Products by constants that a tower is defined by, and powers of such constants, both shaped at
-/// compile time. A constant is a type with a static constexpr `value()`.
+/// compile time. A constant is a type with a static constexpr `value`: device code may read one, but
+/// may not call the host function that works it out.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,15 +24,15 @@ concept cubic_tower = stands_on_base<F> && F::degree_over_base == 3;
 // The non-residue of a tag and the coefficients of a constant, as constants themselves.
 template <class Tag>
 struct non_residue_of {
-  static constexpr auto value() { return Tag::non_residue(); }
+  static constexpr typename Tag::base_field value = Tag::non_residue();
 };
 template <class Constant>
 struct coefficient_0 {
-  static constexpr auto value() { return Constant::value().c0; }
+  static constexpr decltype(Constant::value.c0) value = Constant::value.c0;
 };
 template <class Constant>
 struct coefficient_1 {
-  static constexpr auto value() { return Constant::value().c1; }
+  static constexpr decltype(Constant::value.c1) value = Constant::value.c1;
 };
 
 inline constexpr int not_small = 1000;
@@ -47,6 +48,10 @@ template <class F>
   }
   return not_small;
 }
+template <class Constant>
+struct small_integer_of {
+  static constexpr int value = small_integer(Constant::value);
+};
 
 // K * x by doublings and additions.
 template <int K, class F>
@@ -64,23 +69,27 @@ template <int K, class F>
   }
 }
 
-// x * Constant::value(), by the cheapest means that the shape of the constant allows: additions for
+// x * Constant::value, by the cheapest means that the shape of the constant allows: additions for
 // small integers and sums of them, products in a subfield for constants of the subfield, shifts for
 // the adjoined root.
 template <class Constant, class F>
 [[nodiscard]] CUZK_HD constexpr F mul_by_constant(F const& x) {
-  constexpr F c = Constant::value();
-  constexpr int k = small_integer(c);
+  constexpr F c = Constant::value;
+  constexpr int k = small_integer_of<Constant>::value;
   if constexpr (k != not_small) {
     return times_integer<k>(x);
   } else if constexpr (quadratic_tower<F>) {
-    constexpr int k0 = small_integer(c.c0);
-    constexpr int k1 = small_integer(c.c1);
+    using c_0 = coefficient_0<Constant>;
+    using c_1 = coefficient_1<Constant>;
+    constexpr int k0 = small_integer_of<c_0>::value;
+    constexpr int k1 = small_integer_of<c_1>::value;
     if constexpr (k1 == 0) {
-      return F{mul_by_constant<coefficient_0<Constant>>(x.c0), mul_by_constant<coefficient_0<Constant>>(x.c1)};
+      return F{mul_by_constant<c_0>(x.c0), mul_by_constant<c_0>(x.c1)};
     } else if constexpr (k0 == 0) {
-      return F{F::mul_by_non_residue(mul_by_constant<coefficient_1<Constant>>(x.c1)),
-               mul_by_constant<coefficient_1<Constant>>(x.c0)};
+      return F{F::mul_by_non_residue(mul_by_constant<c_1>(x.c1)), mul_by_constant<c_1>(x.c0)};
+    } else if constexpr (k0 != not_small && k0 == k1) {
+      F const t = times_integer<k0>(x);
+      return F{t.c0 + F::mul_by_non_residue(t.c1), t.c1 + t.c0};
     } else if constexpr (k0 != not_small && k1 != not_small) {
       return F{times_integer<k0>(x.c0) + F::mul_by_non_residue(times_integer<k1>(x.c1)),
                times_integer<k0>(x.c1) + times_integer<k1>(x.c0)};
@@ -89,8 +98,8 @@ template <class Constant, class F>
     }
   } else if constexpr (cubic_tower<F>) {
     if constexpr (is_zero(c.c1) && is_zero(c.c2)) {
-      using k_0 = coefficient_0<Constant>;
-      return F{mul_by_constant<k_0>(x.c0), mul_by_constant<k_0>(x.c1), mul_by_constant<k_0>(x.c2)};
+      using c_0 = coefficient_0<Constant>;
+      return F{mul_by_constant<c_0>(x.c0), mul_by_constant<c_0>(x.c1), mul_by_constant<c_0>(x.c2)};
     } else if constexpr (c == F::adjoined_root()) {
       return F{F::mul_by_non_residue(x.c2), x.c0, x.c1};
     } else {
@@ -104,19 +113,19 @@ template <class Constant, class F>
 // floor(Exponent / Divisor), as a constant.
 template <class Exponent, std::uint64_t Divisor>
 struct quotient_of {
-  static constexpr auto value() {
-    auto e = Exponent::value();
+  static constexpr auto value = [] {
+    auto e = Exponent::value;
     e.divide_by(Divisor);
     return e;
-  }
+  }();
 };
 
 // Base^Exponent in F itself.
 template <class F, class Base, class Exponent>
 struct plain_power
-    : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value())::limb_count> {
-  static constexpr F base() { return Base::value(); }
-  static constexpr auto exponent() { return Exponent::value(); }
+    : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value)::limb_count> {
+  static constexpr F base() { return Base::value; }
+  static constexpr auto exponent() { return Exponent::value; }
 };
 
 // Base^Exponent for constants, worked out in the smallest field that it can be: a root adjoined by
@@ -126,12 +135,12 @@ struct constant_power {
   static constexpr F compute() {
     if constexpr (stands_on_base<F>) {
       using base_field = typename F::base_field;
-      constexpr F b = Base::value();
+      constexpr F b = Base::value;
       if constexpr (b == F::from_base(b.c0)) {
         return F::from_base(constant_power<base_field, coefficient_0<Base>, Exponent>::value);
       } else if constexpr (b == F::adjoined_root()) {
         constexpr unsigned d = F::degree_over_base;
-        auto e = Exponent::value();
+        auto e = Exponent::value;
         auto const place = e.divide_by(d);
         F power = F::from_base(
             constant_power<base_field, non_residue_of<typename F::tag>, quotient_of<Exponent, d>>::value);
