@@ -73,7 +73,7 @@ CUZK_HD constexpr gt<C> hard_part_bn(gt<C> const& g) {
 ///           Rodriguez-Henriquez, "Faster hashing to G2", 2011, section 5
 template <pairing_curve C>
 [[nodiscard]] CUZK_HD constexpr gt<C> final_exponentiation(gt<C> const& f) {
-  static_assert(detail::check_pairing_data<C>());
+  static_assert(detail::pairing_data_is_sound<C>);
   gt<C> const g = detail::easy_part(f);
   if constexpr (detail::is_bn<C>) {
     return detail::hard_part_bn<C>(g);

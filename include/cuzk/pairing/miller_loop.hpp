@@ -48,7 +48,7 @@ struct computed_lines {
 // The loop over `count` sources of lines. Empty: 1.
 template <pairing_curve C, class Source>
 CUZK_HD constexpr gt<C> miller_loop_over(Source* sources, std::size_t count) {
-  static_assert(check_pairing_data<C>());
+  static_assert(pairing_data_is_sound<C>);
   constexpr auto digits = loop_digits<C>;
   gt<C> f = gt<C>::one();
   for (unsigned i = digits.length - 1; i-- > 0;) {
@@ -86,11 +86,11 @@ template <pairing_curve C>
 class g2_prepared {
  public:
   /// Infinity.
-  CUZK_HD constexpr g2_prepared() = default;
+  constexpr g2_prepared() = default;
 
   /// @param q  a point of the subgroup of order r (unchecked), infinity allowed
   CUZK_HD constexpr explicit g2_prepared(affine<typename C::g2> const& q) : infinity_(is_infinity(q)) {
-    static_assert(detail::check_pairing_data<C>());
+    static_assert(detail::pairing_data_is_sound<C>);
     if (infinity_) return;
     constexpr auto digits = detail::loop_digits<C>;
     auto source = detail::computed_lines<C>::of({}, q);

@@ -95,5 +95,7 @@ constexpr bool check_pairing_data() {
   static_assert(C::fq12::tag::non_residue() == C::fq6::adjoined_root(), "cuzk: fq12 must adjoin a root of fq6's root");
   return true;
 }
+template <pairing_curve C>
+inline constexpr bool pairing_data_is_sound = check_pairing_data<C>();
 
 }  // namespace cuzk::inline v0::pairing::detail
