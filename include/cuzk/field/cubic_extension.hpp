@@ -31,7 +31,9 @@ struct cubic_extension {
   base_field c1{};
   base_field c2{};
 
+  /// Neutral in addition.
   [[nodiscard]] CUZK_HD static constexpr cubic_extension zero() { return from_base(base_field::zero()); }
+  /// Neutral in multiplication.
   [[nodiscard]] CUZK_HD static constexpr cubic_extension one() { return from_base(base_field::one()); }
   /// The integer `value` of the prime field.
   [[nodiscard]] CUZK_HD static constexpr cubic_extension from_u64(std::uint64_t value) {
@@ -57,6 +59,7 @@ struct cubic_extension {
   [[nodiscard]] CUZK_HD friend constexpr bool operator==(cubic_extension const& a, cubic_extension const& b) {
     return a.c0 == b.c0 && a.c1 == b.c1 && a.c2 == b.c2;
   }
+  /// Whether a is 0.
   [[nodiscard]] CUZK_HD friend constexpr bool is_zero(cubic_extension const& a) {
     return is_zero(a.c0) && is_zero(a.c1) && is_zero(a.c2);
   }
@@ -101,9 +104,11 @@ struct cubic_extension {
     base_field const s4 = square(a.c2);
     return {s0 + mul_by_non_residue(s3), s1 + mul_by_non_residue(s4), s1 + s2 + s3 - s0 - s4};
   }
+  /// 2 a.
   [[nodiscard]] CUZK_HD friend constexpr cubic_extension doubled(cubic_extension const& a) {
     return {doubled(a.c0), doubled(a.c1), doubled(a.c2)};
   }
+  /// a / 2.
   [[nodiscard]] CUZK_HD friend constexpr cubic_extension halved(cubic_extension const& a) {
     return {halved(a.c0), halved(a.c1), halved(a.c2)};
   }

@@ -41,7 +41,9 @@ struct quadratic_extension {
   base_field c0{};
   base_field c1{};
 
+  /// Neutral in addition.
   [[nodiscard]] CUZK_HD static constexpr quadratic_extension zero() { return {base_field::zero(), base_field::zero()}; }
+  /// Neutral in multiplication.
   [[nodiscard]] CUZK_HD static constexpr quadratic_extension one() { return {base_field::one(), base_field::zero()}; }
   /// The integer `value` of the prime field.
   [[nodiscard]] CUZK_HD static constexpr quadratic_extension from_u64(std::uint64_t value) {
@@ -67,6 +69,7 @@ struct quadratic_extension {
   [[nodiscard]] CUZK_HD friend constexpr bool operator==(quadratic_extension const& a, quadratic_extension const& b) {
     return a.c0 == b.c0 && a.c1 == b.c1;
   }
+  /// Whether a is 0.
   [[nodiscard]] CUZK_HD friend constexpr bool is_zero(quadratic_extension const& a) {
     return is_zero(a.c0) && is_zero(a.c1);
   }
@@ -111,9 +114,11 @@ struct quadratic_extension {
       return {mixed - v - mul_by_non_residue(v), doubled(v)};
     }
   }
+  /// 2 a.
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension doubled(quadratic_extension const& a) {
     return {doubled(a.c0), doubled(a.c1)};
   }
+  /// a / 2.
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension halved(quadratic_extension const& a) {
     return {halved(a.c0), halved(a.c1)};
   }
