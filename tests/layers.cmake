@@ -87,6 +87,32 @@ foreach(header IN LISTS headers)
   endforeach()
 endforeach()
 
+# An umbrella names every public header of its room except those that need a library of others, which
+# users include by name; cuzk/cuzk.hpp names every umbrella.
+include("${CMAKE_CURRENT_LIST_DIR}/needy.cmake")
+cuzk_needy_headers(needy "${INCLUDE_DIR}" ${headers})
+
+function(require_include umbrella header)
+  set(lines "")
+  if(EXISTS "${INCLUDE_DIR}/${umbrella}")
+    file(STRINGS "${INCLUDE_DIR}/${umbrella}" lines REGEX "^#include <${header}>")
+  endif()
+  if(NOT lines)
+    set(refused "${refused};${umbrella}: does not include <${header}>" PARENT_SCOPE)
+  endif()
+endfunction()
+
+foreach(header IN LISTS headers)
+  if(header MATCHES "^cuzk/([a-z0-9_]+)/[a-z0-9_]+\\.hpp$" AND NOT header IN_LIST needy)
+    require_include("cuzk/${CMAKE_MATCH_1}.hpp" "${header}")
+  elseif(header MATCHES "^cuzk/[a-z0-9_]+\\.hpp$" AND header IN_LIST needy)
+    list(APPEND refused "${header}: an umbrella must not need a library of others")
+  elseif(header MATCHES "^cuzk/[a-z0-9_]+\\.hpp$" AND NOT header STREQUAL "cuzk/cuzk.hpp")
+    require_include(cuzk/cuzk.hpp "${header}")
+  endif()
+endforeach()
+list(REMOVE_ITEM refused "")
+
 if(refused)
   list(JOIN refused "\n  " text)
   message(FATAL_ERROR "layers: refused\n  ${text}")

@@ -8,6 +8,14 @@ set(cuzk_header_dir "${CMAKE_CURRENT_BINARY_DIR}/headers")
 set(cuzk_header_objects "")
 set(cuzk_header_stamps "")
 
+set(relative_headers "")
+foreach(header IN LISTS cuzk_headers)
+  file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}/include" "${header}")
+  list(APPEND relative_headers "${path}")
+endforeach()
+include("${PROJECT_SOURCE_DIR}/tests/needy.cmake")
+cuzk_needy_headers(needy "${PROJECT_SOURCE_DIR}/include" ${relative_headers})
+
 foreach(header IN LISTS cuzk_headers)
   if(NOT header MATCHES "\\.hpp$")
     continue()
@@ -17,8 +25,10 @@ foreach(header IN LISTS cuzk_headers)
   set(source "${cuzk_header_dir}/${id}.cpp")
 
   # Headers of others may use such names: they come first.
-  file(STRINGS "${header}" others REGEX "^#include <(tbb|oneapi|nlohmann)/")
-  list(JOIN others "\n" others)
+  set(others "")
+  if(path IN_LIST needy)
+    list(JOIN needy_includes "\n" others)
+  endif()
   file(GENERATE OUTPUT "${source}" CONTENT
 "${others}
 #define I cuzk_test: the macro I is taken

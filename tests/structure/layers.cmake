@@ -21,3 +21,4 @@ cuzk_layers_must_refuse(umbrella field/wide.hpp "#include <cuzk/core.hpp>\n" "um
 cuzk_layers_must_refuse(device_in_host ntt/mixed.hpp "#include <cuzk/msm/msm.cuh>\n" "a .hpp never includes a .cuh")
 cuzk_layers_must_refuse(missing msm/gone.hpp "#include <cuzk/core/gone.hpp>\n" "no such header")
 cuzk_layers_must_refuse(new_room extra/thing.hpp "#include <cuzk/core/config.hpp>\n" "no such room")
+cuzk_layers_must_refuse(umbrella_with_a_gap ntt/plan.hpp "#include <cuzk/core/config.hpp>\n" "cuzk/ntt.hpp: does not include")
