@@ -7,6 +7,7 @@
 /// protocol specification, section 5.4.9.2.
 
 #include <cstdint>
+#include <string_view>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/curve/concepts.hpp>
@@ -100,6 +101,9 @@ struct bls12_381 {
   /// The family's parameter x is -0xd201000000010000.
   static constexpr std::uint64_t x_abs = 0xd201000000010000;
   static constexpr bool x_negative = true;
+
+  /// What snarkjs calls it in its JSON files.
+  static constexpr std::string_view snarkjs_name = "bls12381";
 };
 static_assert(pairing_curve<bls12_381>);
 

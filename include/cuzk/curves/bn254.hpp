@@ -6,6 +6,7 @@
 /// Numbers: EIP-196 (fields, g1) and EIP-197 (fq2, g2).
 
 #include <cstdint>
+#include <string_view>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/curve/concepts.hpp>
@@ -97,6 +98,9 @@ struct bn254 {
   /// The family's parameter x.
   static constexpr std::uint64_t x_abs = 4965661367192848881;
   static constexpr bool x_negative = false;
+
+  /// What snarkjs calls it in its JSON files.
+  static constexpr std::string_view snarkjs_name = "bn128";
 };
 static_assert(pairing_curve<bn254>);
 
