@@ -10,10 +10,12 @@
 #include <cuzk/curves/bls12_377.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/bn254.hpp>
+#include <cuzk/curves/toy_bn.hpp>
 #include <cuzk/field/random.hpp>
 #include <cuzk/pairing/cyclotomic.hpp>
 #include <cuzk/pairing/pairing.hpp>
 
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -121,4 +123,26 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(values_are_those_of_the_textbook, C, curves_with_p
     auto const q = i == 0 ? at::g2::generator() : at::q(random_element<fr>(source));
     BOOST_CHECK(pairing::pairing<C>(p, q) == cuzk_test::reference::textbook_pairing<C>::evaluate(p, q));
   }
+}
+
+// All 97 * 97 pairs of a curve with x = 1, by logarithms to the base of the generators' pairing.
+BOOST_AUTO_TEST_CASE(every_pair_of_the_toy_curve) {
+  using C = curves::toy_bn;
+  using at = points<C>;
+  auto const e = pairing::pairing<C>(at::g1::generator(), at::g2::generator());
+  auto const one = pairing::gt<C>::one();
+  std::vector<pairing::gt<C>> powers{one};
+  for (int i = 1; i < 97; ++i) {
+    powers.push_back(powers.back() * e);
+    BOOST_REQUIRE(!(powers.back() == one));
+  }
+  BOOST_REQUIRE(powers.back() * e == one);
+  for (std::uint64_t i = 0; i < 97; ++i) {
+    auto const p = at::p(C::fr::from_u64(i));
+    for (std::uint64_t j = 0; j < 97; ++j) {
+      auto const q = at::q(C::fr::from_u64(j));
+      if (!(pairing::pairing<C>(p, q) == powers[i * j % 97])) BOOST_FAIL("pair " << i << ", " << j);
+    }
+  }
+  BOOST_CHECK(e == cuzk_test::reference::textbook_pairing<C>::evaluate(at::g1::generator(), at::g2::generator()));
 }

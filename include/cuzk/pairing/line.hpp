@@ -8,9 +8,7 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/family.hpp>
-#include <cuzk/field/detail/frobenius.hpp>
 #include <cuzk/field/detail/tower.hpp>
-#include <cuzk/field/frobenius.hpp>
 #include <cuzk/pairing/detail/loop.hpp>
 
 namespace cuzk::inline v0::pairing {
@@ -32,17 +30,6 @@ namespace detail {
 template <pairing_curve C>
 struct twist_b {
   static constexpr typename C::fq2 value = C::g2::b;
-};
-
-// Powers of w^(p - 1) for the root w of fq12. A twist of kind d takes (x, y) to (w^2 x, w^3 y) on the
-// curve, one of kind m to the inverse powers.
-template <pairing_curve C>
-struct twist_frobenius_factor {
-  using root = cuzk::detail::root_image<typename C::fq12, 1>;
-  static_assert(is_zero(root::value.c1) && is_zero(root::value.c2), "cuzk: the sextic twist needs p = 1 mod 6");
-  static constexpr typename C::fq2 once = C::twist == twist_kind::d ? root::value.c0 : inverse(root::value.c0);
-  static constexpr typename C::fq2 squared = square(once);
-  static constexpr typename C::fq2 cubed = squared * once;
 };
 
 }  // namespace detail
@@ -99,16 +86,6 @@ struct loop_point {
     return {theta * q.x - lambda * q.y, -theta, lambda};
   }
 };
-
-/// The Frobenius map of the curve, carried over to the twist: of order 12, q -> p q in g2.
-/// @cost 2 products in fq2
-template <pairing_curve C>
-[[nodiscard]] CUZK_HD constexpr affine<typename C::g2> twist_frobenius(affine<typename C::g2> const& q) {
-  using fq2 = typename C::fq2;
-  constexpr fq2 factor2 = detail::twist_frobenius_factor<C>::squared;
-  constexpr fq2 factor3 = detail::twist_frobenius_factor<C>::cubed;
-  return {frobenius<1>(q.x) * factor2, frobenius<1>(q.y) * factor3};
-}
 
 namespace detail {
 

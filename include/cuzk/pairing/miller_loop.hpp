@@ -12,6 +12,7 @@
 #include <cuzk/core/span.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
+#include <cuzk/curve/twist_frobenius.hpp>
 #include <cuzk/pairing/detail/loop.hpp>
 #include <cuzk/pairing/line.hpp>
 
@@ -39,10 +40,10 @@ struct computed_lines {
   // BN ends with the images of q under the Frobenius map: + p q, then - p^2 q.
   CUZK_HD constexpr line<C> first_ending() {
     if constexpr (C::x_negative) t.y = -t.y;
-    q = twist_frobenius<C>(q);
+    q = twist_frobenius(q);
     return t.add_in_place(q);
   }
-  CUZK_HD constexpr line<C> second_ending() { return t.add_in_place(-twist_frobenius<C>(q)); }
+  CUZK_HD constexpr line<C> second_ending() { return t.add_in_place(-twist_frobenius(q)); }
 };
 
 // The loop over `count` sources of lines. Empty: 1.
