@@ -14,6 +14,7 @@
 #include <cuzk/core/random.hpp>
 #include <cuzk/field/big_int.hpp>
 
+#include <support/check.hpp>
 #include <support/gmp.hpp>
 #include <support/seed.hpp>
 
@@ -57,15 +58,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_differences_products_and_order_agree_with_gmp
       mpz_class const x = to_gmp(a), y = to_gmp(b);
       cuzk::big_int<n> out;
       auto const carry = add(out, a, b);
-      BOOST_TEST(to_gmp(out) + carry * two_power == x + y);
+      CUZK_CHECK((to_gmp(out) + carry * two_power == x + y));
       auto const borrow = sub(out, a, b);
-      BOOST_TEST(to_gmp(out) - borrow * two_power == x - y);
-      BOOST_TEST(to_gmp(mul_wide(a, b)) == x * y);
-      BOOST_TEST(compare(a, b) == (x < y ? -1 : x == y ? 0 : 1));
-      BOOST_TEST((a == b) == (x == y));
+      CUZK_CHECK((to_gmp(out) - borrow * two_power == x - y));
+      CUZK_CHECK((to_gmp(mul_wide(a, b)) == x * y));
+      CUZK_CHECK(compare(a, b) == (x < y ? -1 : x == y ? 0 : 1));
+      CUZK_CHECK((a == b) == (x == y));
       auto alias = a;
       add(alias, alias, alias);
-      BOOST_TEST(to_gmp(alias) == (2 * x) % two_power);
+      CUZK_CHECK((to_gmp(alias) == (2 * x) % two_power));
     }
   }
 }
@@ -79,8 +80,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(division_agrees_with_gmp, Width, widths) {
         continue;
       }
       auto const d = divide(a, b);
-      BOOST_TEST(to_gmp(d.quotient) == to_gmp(a) / to_gmp(b));
-      BOOST_TEST(to_gmp(d.remainder) == to_gmp(a) % to_gmp(b));
+      CUZK_CHECK((to_gmp(d.quotient) == to_gmp(a) / to_gmp(b)));
+      CUZK_CHECK((to_gmp(d.remainder) == to_gmp(a) % to_gmp(b)));
     }
   }
 }
@@ -90,14 +91,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shifts_bits_and_lengths_agree_with_gmp, Width, wid
   mpz_class const two_power = mpz_class(1) << (64 * n);
   for (auto const& a : operands<n>(4)) {
     mpz_class const x = to_gmp(a);
-    BOOST_TEST(a.bit_length() == (a.is_zero() ? 0 : mpz_sizeinbase(x.get_mpz_t(), 2)));
+    CUZK_CHECK(a.bit_length() == (a.is_zero() ? 0 : mpz_sizeinbase(x.get_mpz_t(), 2)));
     for (std::size_t s = 0; s <= 64 * n + 1; s += 1 + s / 7) {
-      BOOST_TEST(to_gmp(a.shifted_right(s)) == (x >> s));
-      BOOST_TEST(to_gmp(a.shifted_left(s)) == (x << s) % two_power);
-      BOOST_TEST(a.bit(s) == (mpz_tstbit(x.get_mpz_t(), s) != 0));
+      CUZK_CHECK((to_gmp(a.shifted_right(s)) == (x >> s)));
+      CUZK_CHECK((to_gmp(a.shifted_left(s)) == (x << s) % two_power));
+      CUZK_CHECK(a.bit(s) == (mpz_tstbit(x.get_mpz_t(), s) != 0));
       for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{13}, std::size_t{63}, std::size_t{64}}) {
         mpz_class const expected = (x >> s) % (mpz_class(1) << count);
-        BOOST_TEST(a.extract_bits(s, count) == expected.get_ui());
+        CUZK_CHECK(a.extract_bits(s, count) == expected.get_ui());
       }
     }
   }
@@ -106,14 +107,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shifts_bits_and_lengths_agree_with_gmp, Width, wid
 BOOST_AUTO_TEST_CASE_TEMPLATE(text_and_bytes_round_trip, Width, widths) {
   constexpr std::size_t n = Width::value;
   for (auto const& a : operands<n>(20)) {
-    BOOST_TEST(a.to_decimal() == to_gmp(a).get_str());
-    BOOST_TEST(a.to_hex() == "0x" + to_gmp(a).get_str(16));
-    BOOST_TEST((cuzk::big_int<n>::from_decimal(a.to_decimal()) == a));
-    BOOST_TEST((cuzk::big_int<n>::from_hex(a.to_hex()) == a));
+    CUZK_CHECK((a.to_decimal() == to_gmp(a).get_str()));
+    CUZK_CHECK((a.to_hex() == "0x" + to_gmp(a).get_str(16)));
+    CUZK_CHECK((cuzk::big_int<n>::from_decimal(a.to_decimal()) == a));
+    CUZK_CHECK((cuzk::big_int<n>::from_hex(a.to_hex()) == a));
     for (auto const order : {std::endian::little, std::endian::big}) {
       std::array<std::byte, 8 * n + 3> bytes{};
       a.to_bytes(bytes, order);
-      BOOST_TEST((cuzk::big_int<n>::from_bytes(bytes, order) == a));
+      CUZK_CHECK((cuzk::big_int<n>::from_bytes(bytes, order) == a));
       bytes[order == std::endian::little ? 8 * n : 2] = std::byte{1};
       BOOST_CHECK_THROW((void)cuzk::big_int<n>::from_bytes(bytes, order), cuzk::invalid_argument);
     }
@@ -127,17 +128,17 @@ BOOST_AUTO_TEST_CASE(bad_text_is_refused) {
     BOOST_TEST(integer::try_from_hex(text).has_value() == last_is_separator, text);
   }
   for (auto const* text : {"", "0x1", "a", "-1", "1e3"}) BOOST_TEST(!integer::try_from_decimal(text), text);
-  BOOST_TEST(integer::try_from_decimal("340282366920938463463374607431768211455").has_value());
-  BOOST_TEST(!integer::try_from_decimal("340282366920938463463374607431768211456"));
-  BOOST_TEST(!integer::try_from_hex("0x100000000000000000000000000000000"));
-  BOOST_TEST(integer::try_from_hex("0x00000000000000000000000000000000000000001").has_value());
+  CUZK_CHECK(integer::try_from_decimal("340282366920938463463374607431768211455").has_value());
+  CUZK_CHECK(!integer::try_from_decimal("340282366920938463463374607431768211456"));
+  CUZK_CHECK(!integer::try_from_hex("0x100000000000000000000000000000000"));
+  CUZK_CHECK(integer::try_from_hex("0x00000000000000000000000000000000000000001").has_value());
   BOOST_CHECK_THROW((void)integer::from_decimal("12x"), cuzk::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_do_not_fit_are_refused_and_nothing_is_written) {
   std::array<std::byte, 1> bytes{std::byte{0xa5}};
   BOOST_CHECK_THROW(cuzk::big_int<1>::from_u64(256).to_bytes(bytes, std::endian::little), cuzk::invalid_argument);
-  BOOST_TEST(std::to_integer<int>(bytes[0]) == 0xa5);
+  CUZK_CHECK(std::to_integer<int>(bytes[0]) == 0xa5);
 }
 
 static_assert(sizeof(cuzk::big_int<6>) == 48 && alignof(cuzk::big_int<6>) == 8);
