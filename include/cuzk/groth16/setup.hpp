@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Groth16 keys from a constraint system.
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/core/wipe.hpp>
+#include <cuzk/curve/affine.hpp>
+#include <cuzk/curve/concepts.hpp>
+#include <cuzk/exec/executor.hpp>
+#include <cuzk/exec/for_each.hpp>
+#include <cuzk/field/batch_inverse.hpp>
+#include <cuzk/field/random.hpp>
+#include <cuzk/groth16/detail/domain.hpp>
+#include <cuzk/groth16/detail/fixed_base.hpp>
+#include <cuzk/groth16/keys.hpp>
+#include <cuzk/groth16/qap.hpp>
+#include <cuzk/r1cs/constraint_system.hpp>
+
+namespace cuzk::inline v0::groth16 {
+namespace detail {
+
+/// The secrets of a set-up. Who knows them can prove anything, so they are wiped at the end.
+template <class F>
+struct toxic_waste {
+  F tau, alpha, beta, gamma, delta;
+
+  toxic_waste(F const& t, F const& a, F const& b, F const& g, F const& d)
+      : tau(t), alpha(a), beta(b), gamma(g), delta(d) {}
+  toxic_waste(toxic_waste const&) = delete;
+  toxic_waste& operator=(toxic_waste const&) = delete;
+  ~toxic_waste() {
+    for (F* secret : {&tau, &alpha, &beta, &gamma, &delta}) wipe(*secret);
+  }
+};
+
+template <class F, class Rng>
+[[nodiscard]] F random_nonzero(Rng& rng) {
+  for (;;) {
+    F const x = random_element<F>(rng);
+    if (!is_zero(x)) return x;
+  }
+}
+
+/// out[i] = L_i(x), the Lagrange basis of the domain {w^i}, for an x outside of it.
+/// L_i(x) = w^i (x^n - 1) / (n (x - w^i)); `scale` multiplies each.
+/// With `first` and `step`, out[i] is basis element first + i * step of the domain of `size`.
+template <class F, class Exec>
+void lagrange_at(Exec const& where, std::span<F> out, F const& x, F const& root, std::uint64_t size,
+                 F const& scale, std::uint64_t first = 0, std::uint64_t step = 1) {
+  F const factor = scale * (pow(x, size) - F::one()) * inverse(F::from_u64(size));
+  F const stride = pow(root, step);
+  exec::for_each_chunk(where, out.size(), std::size_t{1024},
+                       [&](std::size_t begin, std::size_t end) {
+                         std::vector<F> powers(end - begin);
+                         F w = pow(root, first + step * begin);
+                         for (std::size_t i = begin; i < end; ++i, w = w * stride) {
+                           powers[i - begin] = w;
+                           out[i] = x - w;
+                         }
+                         batch_inverse(out.subspan(begin, end - begin));
+                         for (std::size_t i = begin; i < end; ++i) {
+                           out[i] = out[i] * powers[i - begin] * factor;
+                         }
+                       });
+}
+
+/// The column sums of a matrix weighted by row: out[s] = sum over rows of m[row][s] * weight[row].
+template <class F>
+void weigh_columns(std::span<F> out, r1cs::sparse_matrix<F> const& m, std::span<F const> weight) {
+  for (std::size_t row = 0; row < m.rows(); ++row) {
+    for (auto t = m.row_begin[row]; t < m.row_begin[row + 1]; ++t) {
+      F& sum = out[m.wire[t]];
+      sum = sum + m.value[t] * weight[row];
+    }
+  }
+}
+
+/// snarkjs's keys hold a point for every wire, bellman's leave out wires that do not occur;
+/// the inputs are never left out of A, since each has its own row there.
+template <class Qap, class F>
+[[nodiscard]] std::vector<std::uint32_t> listed_wires(r1cs::sparse_matrix<F> const& m,
+                                                      std::uint32_t wires, std::uint32_t always) {
+  std::vector<std::uint32_t> listed;
+  if constexpr (std::same_as<Qap, qap::libsnark>) {
+    auto const occurs = r1cs::occurring_wires(m, wires);
+    for (std::uint32_t s = 0; s < wires; ++s) {
+      if (s < always || occurs[s]) listed.push_back(s);
+    }
+  }
+  return listed;
+}
+
+template <pairing_curve C, qap_reduction Qap, executor Exec>
+[[nodiscard]] proving_key<C, Qap> setup_from(
+    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
+    toxic_waste<typename C::fr> const& toxic) {
+  using F = typename C::fr;
+  using g1 = typename C::g1;
+  using g2 = typename C::g2;
+  unsigned const log_size = domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
+  std::uint64_t const n = std::uint64_t{1} << log_size;
+  std::size_t const inputs = std::size_t{cs.public_count} + 1;
+
+  // Columns of the three matrices at tau. All of these vectors reveal the secrets.
+  std::vector<F> at(cs.wires, F::zero()), bt(cs.wires, F::zero()), ct(cs.wires, F::zero());
+  wipe_on_exit const wipe_a(at), wipe_b(bt), wipe_c(ct);
+  {
+    std::vector<F> basis(n, F::zero());
+    wipe_on_exit const wipe_basis(basis);
+    lagrange_at(where, std::span<F>(basis), toxic.tau, domain_root<Qap, F>(log_size), n, F::one());
+    std::span<F const> const weight(basis);
+    exec::for_each_index(where, 3, [&](std::size_t which) {
+      if (which == 0) weigh_columns(std::span<F>(at), cs.a, weight);
+      if (which == 1) weigh_columns(std::span<F>(bt), cs.b, weight);
+      if (which == 2) weigh_columns(std::span<F>(ct), cs.c, weight);
+    });
+    for (std::size_t s = 0; s < inputs; ++s) at[s] = at[s] + basis[cs.constraints() + s];
+  }
+
+  std::vector<F> kt(cs.wires, F::zero());
+  std::vector<F> ht(std::same_as<Qap, qap::snarkjs> ? n : n - 1, F::zero());
+  wipe_on_exit const wipe_k(kt), wipe_h(ht);
+  F over_gamma = inverse(toxic.gamma);
+  F over_delta = inverse(toxic.delta);
+  exec::for_each_chunk(where, kt.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s) {
+      F const k = toxic.beta * at[s] + toxic.alpha * bt[s] + ct[s];
+      kt[s] = k * (s < inputs ? over_gamma : over_delta);
+    }
+  });
+  if constexpr (std::same_as<Qap, qap::snarkjs>) {
+    lagrange_at(where, std::span<F>(ht), toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n,
+                over_delta, 1, 2);
+  } else {
+    F const vanishing = (pow(toxic.tau, n) - F::one()) * over_delta;
+    exec::for_each_chunk(where, ht.size(), std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
+      F power = pow(toxic.tau, static_cast<std::uint64_t>(begin)) * vanishing;
+      for (std::size_t i = begin; i < end; ++i, power = power * toxic.tau) ht[i] = power;
+    });
+  }
+  wipe(over_gamma);
+  wipe(over_delta);
+
+  proving_key<C, Qap> key;
+  key.wires = cs.wires;
+  key.public_count = cs.public_count;
+  key.domain_size = n;
+  key.a.wires = listed_wires<Qap>(cs.a, cs.wires, cs.public_count + 1);
+  key.b_g1.wires = listed_wires<Qap>(cs.b, cs.wires, 0);
+  key.b_g2.wires = key.b_g1.wires;
+  key.l.first = cs.public_count + 1;
+
+  fixed_base<g1> const table_g1(where, affine<g1>::generator(),
+                                3 * std::size_t{cs.wires} + static_cast<std::size_t>(n));
+  fixed_base<g2> const table_g2(where, affine<g2>::generator(), cs.wires);
+  auto const fill = [&](auto const& table, auto& points, std::span<F const> scalars) {
+    points.resize(scalars.size());
+    table.multiply(where, std::span(points), scalars);
+  };
+  auto const fill_query = [&](auto const& table, auto& query, std::span<F const> column) {
+    if constexpr (std::same_as<Qap, qap::snarkjs>) {
+      fill(table, query.points, column);
+    } else {
+      std::vector<F> listed;
+      listed.reserve(query.wires.size());
+      for (auto const s : query.wires) listed.push_back(column[s]);
+      wipe_on_exit const wipe_listed(listed);
+      fill(table, query.points, listed);
+    }
+  };
+  std::span<F const> const k(kt);
+  fill_query(table_g1, key.a, at);
+  fill_query(table_g1, key.b_g1, bt);
+  fill_query(table_g2, key.b_g2, bt);
+  fill(table_g1, key.l.points, k.subspan(inputs));
+  fill(table_g1, key.vk.ic, k.first(inputs));
+  fill(table_g1, key.h, ht);
+
+  std::vector<F> singles{toxic.alpha, toxic.beta, toxic.delta, toxic.gamma};
+  wipe_on_exit const wipe_singles(singles);
+  std::vector<affine<g1>> in_g1;
+  std::vector<affine<g2>> in_g2;
+  fill(table_g1, in_g1, std::span<F const>(singles).first(3));
+  fill(table_g2, in_g2, std::span<F const>(singles).subspan(1));
+  key.vk.alpha_g1 = in_g1[0];
+  key.beta_g1 = in_g1[1];
+  key.delta_g1 = in_g1[2];
+  key.vk.beta_g2 = in_g2[0];
+  key.vk.delta_g2 = in_g2[1];
+  key.vk.gamma_g2 = in_g2[2];
+  return key;
+}
+
+}  // namespace detail
+
+/// Makes a proving key (with its verifying key) for a circuit.
+///
+/// One party draws the secrets here, so whoever uses the key trusts that party; they are wiped
+/// before the call returns. Wires that occur nowhere get the point at infinity (qap::snarkjs) or are
+/// left out of A and B (qap::libsnark).
+///
+/// @tparam C    pairing curve
+/// @tparam Qap  reduction, see qap.hpp
+/// @param where  host executor
+/// @param cs     any constraint system; also one without constraints or public wires
+/// @param rng    source of the secrets
+/// @throws invalid_argument for a malformed system or one too large for the scalar field;
+///         unsupported when qap::snarkjs has no coset for the size; random_error
+/// @cost   about 3 wires + domain products in G1 and `wires` in G2, by tables of windows
+/// @source Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
+template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec, class Rng>
+  requires random_source<std::remove_reference_t<Rng>>
+[[nodiscard]] proving_key<C, Qap> setup(Exec const& where,
+                                        r1cs::constraint_system<typename C::fr> const& cs, Rng&& rng) {
+  using F = typename C::fr;
+  cs.validate();
+  unsigned const log_size = detail::domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
+  for (;;) {
+    auto const draw = [&rng] { return detail::random_nonzero<F>(rng); };
+    detail::toxic_waste<F> const toxic{draw(), draw(), draw(), draw(), draw()};
+    // Inside a domain the Lagrange formula divides by zero. Chance: 2n of r.
+    if (pow(toxic.tau, std::uint64_t{2} << log_size) == F::one()) continue;
+    return detail::setup_from<C, Qap>(where, cs, toxic);
+  }
+}
+
+/// As `setup`, with secrets that follow from a seed: equal seeds give equal keys, and whoever knows
+/// the seed can prove anything. For development and tests.
+template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec>
+[[nodiscard]] proving_key<C, Qap> insecure_development_setup(
+    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs, std::uint64_t seed) {
+  return setup<C, Qap>(where, cs, insecure_seeded_random(seed));
+}
+
+/// As above with a longer seed. @throws invalid_argument for more than 32 bytes
+template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec>
+[[nodiscard]] proving_key<C, Qap> insecure_development_setup(
+    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
+    std::span<std::byte const> seed) {
+  return setup<C, Qap>(where, cs, insecure_seeded_random(seed));
+}
+
+}  // namespace cuzk::inline v0::groth16
