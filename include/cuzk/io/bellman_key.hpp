@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// From a `.params` file and the circuit it belongs to, a key that can prove.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <cuzk/core/checked.hpp>
+#include <cuzk/core/error.hpp>
+#include <cuzk/curve/concepts.hpp>
+#include <cuzk/groth16/keys.hpp>
+#include <cuzk/groth16/qap.hpp>
+#include <cuzk/io/bellman.hpp>
+#include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/r1cs/matrix.hpp>
+
+namespace cuzk::inline v0::io {
+
+/// The vectors of a proving key do not have the lengths that the circuit calls for: the key was made for another.
+class key_mismatch : public error {
+ public:
+  using error::error;
+};
+
+namespace detail {
+
+inline void require_length(std::string_view name, std::uint64_t found, std::uint64_t expected) {
+  if (found == expected) return;
+  throw key_mismatch("bellman key: " + std::to_string(found) + " points in " + std::string(name) + ", the circuit needs " +
+                     std::to_string(expected) + ": the key is of another circuit");
+}
+
+// The wires with a point: inputs first, then private wires, which is ascending order. `all_inputs`:
+// A has a row for each input, so that each occurs there.
+template <class F>
+std::vector<std::uint32_t> dense_wires(r1cs::sparse_matrix<F> const& m, r1cs::constraint_system<F> const& system,
+                                       bool all_inputs) {
+  auto const occurs = r1cs::occurring_wires(m, system.wires);
+  std::vector<std::uint32_t> wires;
+  for (std::uint32_t w = 0; w < system.wires; ++w) {
+    if (occurs[w] || (all_inputs && w <= system.public_count)) wires.push_back(w);
+  }
+  return wires;
+}
+
+}  // namespace detail
+
+/// Gives each point of the key its wire.
+///
+/// A wire occurs in A or B when the circuit has a term of it there with a non-zero coefficient. Such a term
+/// counts even where several of one wire add up to zero.
+///
+/// @param params  taken over, so that a large key is not copied
+/// @param system  the circuit, without rows for the inputs
+/// @throws key_mismatch when a length differs from what the circuit calls for; invalid_argument for a malformed
+///         system
+/// @cost   one pass over A and B
+template <pairing_curve C>
+[[nodiscard]] groth16::proving_key<C, groth16::qap::libsnark> to_proving_key(
+    bellman_params<C> params, r1cs::constraint_system<typename C::fr> const& system) {
+  system.validate();
+  auto const inputs = std::uint64_t{system.public_count} + 1;
+  auto const rows = system.constraints() + inputs;
+  auto const domain = std::uint64_t{1} << ceil_log2(rows);
+  detail::require_length("ic", params.key.vk.ic.size(), inputs);
+  detail::require_length("h", params.h.size(), domain - 1);
+  detail::require_length("l", params.l.size(), system.wires - inputs);
+
+  groth16::proving_key<C, groth16::qap::libsnark> key;
+  key.wires = system.wires;
+  key.public_count = system.public_count;
+  key.domain_size = domain;
+  key.a.wires = detail::dense_wires(system.a, system, true);
+  key.b_g1.wires = detail::dense_wires(system.b, system, false);
+  detail::require_length("a", params.a.size(), key.a.wires.size());
+  detail::require_length("b in G1", params.b_g1.size(), key.b_g1.wires.size());
+  detail::require_length("b in G2", params.b_g2.size(), key.b_g1.wires.size());
+  key.b_g2.wires = key.b_g1.wires;
+
+  key.vk = std::move(params.key.vk);
+  key.beta_g1 = params.key.beta_g1;
+  key.delta_g1 = params.key.delta_g1;
+  key.a.points = std::move(params.a);
+  key.b_g1.points = std::move(params.b_g1);
+  key.b_g2.points = std::move(params.b_g2);
+  key.l.points = std::move(params.l);
+  key.l.first = system.public_count + 1;
+  key.h = std::move(params.h);
+  return key;
+}
+
+/// The inverse of `to_proving_key`: what `write_bellman_params` takes. The points keep their order.
+template <pairing_curve C>
+[[nodiscard]] bellman_params<C> to_bellman_params(groth16::proving_key<C, groth16::qap::libsnark> key) {
+  bellman_params<C> params;
+  params.key = {std::move(key.vk), key.beta_g1, key.delta_g1};
+  params.h = std::move(key.h);
+  params.l = std::move(key.l.points);
+  params.a = std::move(key.a.points);
+  params.b_g1 = std::move(key.b_g1.points);
+  params.b_g2 = std::move(key.b_g2.points);
+  return params;
+}
+
+}  // namespace cuzk::inline v0::io

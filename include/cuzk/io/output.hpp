@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Where writers write: memory, or a file that appears complete or not at all.
+
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cuzk/core/error.hpp>
+
+namespace cuzk::inline v0::io {
+
+/// Something with `write(bytes)` that takes all of them or throws.
+template <class O>
+concept byte_output = requires(O& out, std::span<std::byte const> bytes) { out.write(bytes); };
+
+/// Collects bytes in a vector.
+struct memory_output {
+  /// What was written so far.
+  std::vector<std::byte> bytes;
+  /// Appends.
+  void write(std::span<std::byte const> more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+};
+
+/// Writes a file beside its final name and renames it in `commit`; without a commit nothing of it
+/// stays. A path that names something else than a regular file (a pipe, /dev/stdout) is written
+/// directly.
+class file_output {
+ public:
+  /// @throws io_error when the file cannot be created
+  explicit file_output(std::filesystem::path const& path) : path_(path), written_(path) {
+    std::error_code ignored;
+    auto const status = std::filesystem::status(path, ignored);
+    bool const is_special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    if (is_special) {
+      file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    } else {
+      // A symbolic link stays one; its target is replaced.
+      if (auto const target = std::filesystem::weakly_canonical(path, ignored); !ignored) path_ = target;
+      static std::atomic<unsigned> counter{0};
+      written_ = path_;
+      written_ += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+      file_ = ::open(written_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      is_temporary_ = file_ >= 0;
+    }
+    if (file_ < 0) throw io_error(path.string(), errno, "open for writing");
+    buffer_.reserve(buffer_bytes);
+  }
+
+  file_output(file_output const&) = delete;
+  file_output& operator=(file_output const&) = delete;
+  ~file_output() {
+    if (file_ >= 0) ::close(file_);
+    if (is_temporary_) ::unlink(written_.c_str());
+  }
+
+  /// Appends. @throws io_error, e.g. when the disk is full
+  void write(std::span<std::byte const> bytes) {
+    if (buffer_.size() + bytes.size() > buffer_bytes) {
+      flush();
+      if (bytes.size() >= buffer_bytes) return write_now(bytes);
+    }
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  }
+
+  /// Makes the file appear under its name, with everything written so far on disk.
+  /// @throws io_error; the name then still has its former file, if any
+  void commit() {
+    flush();
+    if (is_temporary_ && ::fsync(file_) != 0) throw io_error(path_.string(), errno, "write to disk");
+    if (::close(std::exchange(file_, -1)) != 0) throw io_error(path_.string(), errno, "close");
+    if (is_temporary_) {
+      if (::rename(written_.c_str(), path_.c_str()) != 0) {
+        throw io_error(path_.string(), errno, "rename the finished file to this name");
+      }
+      is_temporary_ = false;
+    }
+  }
+
+ private:
+  void flush() {
+    write_now(buffer_);
+    buffer_.clear();
+  }
+
+  void write_now(std::span<std::byte const> bytes) {
+    while (!bytes.empty()) {
+      auto const done = ::write(file_, bytes.data(), bytes.size());
+      if (done < 0) {
+        if (errno == EINTR) continue;
+        throw io_error(path_.string(), errno, "write");
+      }
+      bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+  }
+
+  static constexpr std::size_t buffer_bytes = std::size_t{1} << 20U;
+
+  std::filesystem::path path_;
+  std::filesystem::path written_;
+  int file_ = -1;
+  bool is_temporary_ = false;
+  std::vector<std::byte> buffer_;
+};
+
+static_assert(byte_output<memory_output> && byte_output<file_output>);
+
+/// Appends an integer of Bytes bytes in the given order.
+template <std::size_t Bytes, byte_output Output>
+void write_integer(Output& out, std::uint64_t value, std::endian order) {
+  static_assert(Bytes <= 8, "cuzk: integers of up to 8 bytes");
+  std::byte bytes[Bytes];
+  for (std::size_t i = 0; i < Bytes; ++i) {
+    bytes[order == std::endian::little ? i : Bytes - 1 - i] = static_cast<std::byte>((value >> (8U * i)) & 0xffU);
+  }
+  out.write(bytes);
+}
+
+/// Appends the characters of a text, without a terminating zero.
+template <byte_output Output>
+void write_text(Output& out, std::string_view text) {
+  out.write(std::as_bytes(std::span<char const>(text.data(), text.size())));
+}
+
+/// Calls write_to(file) on a new file at `path` and commits it.
+/// @throws io_error, and whatever write_to throws; nothing is then left at `path` that was not there
+template <class WriteTo>
+void write_file(std::filesystem::path const& path, WriteTo&& write_to) {
+  file_output file(path);
+  write_to(file);
+  file.commit();
+}
+
+}  // namespace cuzk::inline v0::io
