@@ -161,7 +161,11 @@ class prime_field {
   /// generator^((p - 1) / 2^log_size): of order exactly 2^log_size.
   /// @throws invalid_argument beyond the two-adicity
   [[nodiscard]] static constexpr prime_field root_of_unity(unsigned log_size) {
-    return descend(two_adic_root::value, log_size);
+    if constexpr (two_adicity == 1) {
+      return descend(-one(), log_size);  // the power of a non-residue is -1: no constant to derive
+    } else {
+      return descend(two_adic_root::value, log_size);
+    }
   }
   /// The same from another generator, or any non-residue: `base`^((p - 1) / 2^log_size).
   /// @throws invalid_argument beyond the two-adicity
