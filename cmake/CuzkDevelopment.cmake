@@ -53,6 +53,9 @@ set(CUZK_SANITIZE "" CACHE STRING "Sanitizers for tests and examples: address,un
 if(CUZK_SANITIZE)
   target_compile_options(cuzk_development INTERFACE -fsanitize=${CUZK_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(cuzk_development INTERFACE -fsanitize=${CUZK_SANITIZE})
+  if(CUZK_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    target_compile_options(cuzk_development INTERFACE "-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/tsan_ignore.txt")
+  endif()
 endif()
 
 set(cuzk_has_nvcc OFF)

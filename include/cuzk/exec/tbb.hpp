@@ -17,6 +17,7 @@
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
+#include <cuzk/exec/detail/thread_sanitizer.hpp>
 #include <cuzk/exec/executor.hpp>
 
 namespace cuzk::inline v0::exec {
@@ -58,11 +59,14 @@ class tbb {
       return;
     }
     using range = oneapi::tbb::blocked_range<std::size_t>;
+    detail::handover order;
     arena_.execute([&] {
       oneapi::tbb::this_task_arena::isolate([&] {
+        detail::handover::part const outer(order);  // the arena may have this run by another thread
         oneapi::tbb::parallel_for(
             range(0, count),
             [&](range const& r) {
+              detail::handover::part const inner(order);
               for (std::size_t i = r.begin(); i != r.end(); ++i) task(i);
             },
             oneapi::tbb::simple_partitioner{});
