@@ -5,11 +5,13 @@
 /// Multi-scalar multiplication on the host.
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
@@ -54,6 +56,29 @@ namespace detail {
 // Intel Xeon (Sapphire Rapids), BLS12-381 G1, 2026-11-29: equal at about 40 records.
 inline constexpr std::size_t straus_records = 40;
 
+// Scalars recoded in parallel, a chunk of digits for each slice.
+template <class G, recoding How, executor Exec, class S>
+[[nodiscard]] workload recode_all(Exec const& where, std::vector<digit_chunk<recoder<G, How>::limbs>>& chunks,
+                                  std::span<affine<G> const> points, std::span<S const> scalars) {
+  where.run(chunks.size(), [&](std::size_t i) {
+    recoder<G, How>::recode(points, scalars, points.size() * i / chunks.size(),
+                            points.size() * (i + 1) / chunks.size(), chunks[i]);
+  });
+  workload load;
+  for (auto const& c : chunks) {
+    load.ones += c.ones.size();
+    load.shorts += c.short_entries.size();
+    load.longs += c.long_entries.size();
+    load.bits = std::max(load.bits, c.bits);
+  }
+  return load;
+}
+
+template <executor Exec>
+[[nodiscard]] std::size_t slice_count(Exec const& where, std::size_t points) {
+  return std::clamp<std::size_t>(points / 256, 1, 4 * where.concurrency());
+}
+
 template <class G, class Points, recoding How, executor Exec>
 [[nodiscard]] jacobian<G> by_buckets(Exec const& where, std::span<affine<G> const> points,
                                      std::span<digit_chunk<recoder<G, How>::limbs> const> chunks,
@@ -65,29 +90,27 @@ template <class G, class Points, recoding How, executor Exec>
   return pippenger<G, Points, recoder<G, How>::limbs>(where, bases, chunks, load, c);
 }
 
+// Buckets in one form of the points, whatever the size: how tests reach each form.
+template <class G, class Points, recoding How, executor Exec, class S>
+[[nodiscard]] jacobian<G> msm_by_buckets(Exec const& where, std::span<affine<G> const> points,
+                                         std::span<S const> scalars, options const& choice) {
+  std::vector<digit_chunk<recoder<G, How>::limbs>> chunks(slice_count(where, points.size()));
+  workload const load = recode_all<G, How>(where, chunks, points, scalars);
+  if (load.records() == 0) return jacobian<G>::infinity();
+  return by_buckets<G, Points, How>(where, points, std::span(std::as_const(chunks)), load, choice);
+}
+
+// One chunk by the way that suits its size and the processor.
 template <class G, recoding How, executor Exec, class S>
 [[nodiscard]] jacobian<G> msm_chunk(Exec const& where, std::span<affine<G> const> points, std::span<S const> scalars,
                                     options const& choice) {
-  using digits = recoder<G, How>;
-  using chunk = digit_chunk<digits::limbs>;
-  std::size_t const slices = std::clamp<std::size_t>(points.size() / 256, 1, 4 * where.concurrency());
-  std::vector<chunk> chunks(slices);
-  where.run(slices, [&](std::size_t i) {
-    digits::recode(points, scalars, points.size() * i / slices, points.size() * (i + 1) / slices, chunks[i]);
-  });
-  workload load;
-  for (auto const& c : chunks) {
-    load.ones += c.ones.size();
-    load.shorts += c.short_entries.size();
-    load.longs += c.long_entries.size();
-    load.bits = std::max(load.bits, c.bits);
-  }
+  std::vector<digit_chunk<recoder<G, How>::limbs>> chunks(slice_count(where, points.size()));
+  workload const load = recode_all<G, How>(where, chunks, points, scalars);
   if (load.records() == 0) return jacobian<G>::infinity();
-
-  std::span<chunk const> const all(chunks);
+  std::span const all(std::as_const(chunks));
   if (choice.window_bits == 0 && load.records() <= straus_records) {
     typename portable_points<G>::bases const bases(where, points, How == recoding::split);
-    return straus<G, portable_points<G>, digits::limbs>(bases, all, load, load.bits > 16 ? 5 : 2);
+    return straus<G, portable_points<G>, recoder<G, How>::limbs>(bases, all, load, load.bits > 16 ? 5 : 2);
   }
 #if CUZK_HAS_AVX512_FORM
   if constexpr (has_lane_form_v<G>) {
