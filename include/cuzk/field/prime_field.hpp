@@ -153,7 +153,9 @@ class prime_field {
 
   /// The value below p as an integer.
   [[nodiscard]] CUZK_HD constexpr integer to_canonical() const {
-    return product(value_, integer::from_u64(1));
+    integer x;
+    product(x, value_, integer::from_u64(1));
+    return x;
   }
   /// The Montgomery form: value * R mod p.
   [[nodiscard]] CUZK_HD constexpr integer const& montgomery() const { return value_; }
@@ -174,21 +176,35 @@ class prime_field {
   }
 
   [[nodiscard]] CUZK_HD friend constexpr prime_field operator+(prime_field const& a, prime_field const& b) {
-    return from_montgomery_unchecked(sum(a.value_, b.value_));
+    prime_field x;
+    sum(x.value_, a.value_, b.value_);
+    return x;
   }
   [[nodiscard]] CUZK_HD friend constexpr prime_field operator-(prime_field const& a, prime_field const& b) {
-    return from_montgomery_unchecked(difference(a.value_, b.value_));
+    prime_field x;
+    difference(x.value_, a.value_, b.value_);
+    return x;
   }
   [[nodiscard]] CUZK_HD friend constexpr prime_field operator*(prime_field const& a, prime_field const& b) {
-    return from_montgomery_unchecked(product(a.value_, b.value_));
+    prime_field x;
+    product(x.value_, a.value_, b.value_);
+    return x;
   }
   [[nodiscard]] CUZK_HD friend constexpr prime_field operator-(prime_field const& a) {
-    return from_montgomery_unchecked(difference(integer{}, a.value_));
+    prime_field x;
+    difference(x.value_, integer{}, a.value_);
+    return x;
   }
-  CUZK_HD constexpr prime_field& operator+=(prime_field const& b) { return *this = *this + b; }
-  CUZK_HD constexpr prime_field& operator-=(prime_field const& b) { return *this = *this - b; }
+  CUZK_HD constexpr prime_field& operator+=(prime_field const& b) {
+    sum(value_, value_, b.value_);
+    return *this;
+  }
+  CUZK_HD constexpr prime_field& operator-=(prime_field const& b) {
+    difference(value_, value_, b.value_);
+    return *this;
+  }
   CUZK_HD constexpr prime_field& operator*=(prime_field const& b) {
-    value_ = product(value_, b.value_);
+    product(value_, value_, b.value_);
     return *this;
   }
   [[nodiscard]] CUZK_HD friend constexpr bool operator==(prime_field const& a, prime_field const& b) {
@@ -213,7 +229,9 @@ class prime_field {
     constexpr auto p = constants::modulus;
     constexpr auto r3 = constants::r3;
     // 1 / (a R) * R^3 / R = (1 / a) R.
-    return from_montgomery_unchecked(product(detail::inverse_mod(a.value_, p, constants::negative_inverse), r3));
+    prime_field x;
+    product(x.value_, detail::inverse_mod(a.value_, p, constants::negative_inverse), r3);
+    return x;
   }
   /// Whether a is 0.
   [[nodiscard]] CUZK_HD friend constexpr bool is_zero(prime_field const& a) { return a.value_.is_zero(); }
@@ -246,41 +264,52 @@ class prime_field {
     static constexpr integer exponent() { return constants::modulus.shifted_right(two_adicity); }
   };
 
-  CUZK_HD static CUZK_FORCE_INLINE constexpr integer sum(integer const& a, integer const& b) {
+  CUZK_HD static CUZK_FORCE_INLINE constexpr void sum(integer& out, integer const& a, integer const& b) {
 #if CUZK_HAS_X86_64
     if constexpr (has_x86_form) {
-      if (!__builtin_is_constant_evaluated()) return detail::x86::add_mod(a, b, constants::modulus);
+      if (!__builtin_is_constant_evaluated()) return detail::x86::add_mod(out, a, b, constants::modulus);
     }
 #endif
     constexpr auto p = constants::modulus;
-    return detail::add_mod(a, b, p);
+    out = detail::add_mod(a, b, p);
   }
-  CUZK_HD static CUZK_FORCE_INLINE constexpr integer difference(integer const& a, integer const& b) {
+  CUZK_HD static CUZK_FORCE_INLINE constexpr void difference(integer& out, integer const& a, integer const& b) {
 #if CUZK_HAS_X86_64
     if constexpr (has_x86_form) {
-      if (!__builtin_is_constant_evaluated()) return detail::x86::sub_mod(a, b, constants::modulus);
+      if (!__builtin_is_constant_evaluated()) return detail::x86::sub_mod(out, a, b, constants::modulus);
     }
 #endif
     constexpr auto p = constants::modulus;
-    return detail::sub_mod(a, b, p);
+    out = detail::sub_mod(a, b, p);
   }
-  CUZK_HD static CUZK_FORCE_INLINE constexpr integer product(integer const& a, integer const& b) {
+  CUZK_HD static CUZK_FORCE_INLINE constexpr void product(integer& out, integer const& a, integer const& b) {
 #if CUZK_HAS_X86_64
     if constexpr (has_x86_form) {
-      if (!__builtin_is_constant_evaluated() && detail::x86::has_adx) {
-        return detail::x86::montgomery_product(a, b, constants::modulus, constants::negative_inverse);
+      if (!__builtin_is_constant_evaluated()) {
+        if (detail::x86::has_adx) {
+          return detail::x86::montgomery_product(out, a, b, constants::modulus, constants::negative_inverse);
+        }
+        return portable_product(out, a, b);
       }
     }
 #endif
     constexpr auto p = constants::modulus;
-    return detail::montgomery_product(a, b, p, constants::negative_inverse);
+    out = detail::montgomery_product(a, b, p, constants::negative_inverse);
   }
+#if CUZK_HAS_X86_64
+  // For a processor without adx: out of line, so that it does not keep the other form from being inlined.
+  __attribute__((noinline)) static void portable_product(integer& out, integer const& a, integer const& b) {
+    out = detail::montgomery_product(a, b, constants::modulus, constants::negative_inverse);
+  }
+#endif
 
   // value * R; right for every value below R, since value * R^2 / R < p + value * R^2 / (p R) holds
   // with a product below p for one factor.
   CUZK_HD static constexpr prime_field enter(integer const& value) {
     constexpr auto r2 = constants::r2;
-    return from_montgomery_unchecked(product(r2, value));
+    prime_field x;
+    product(x.value_, r2, value);
+    return x;
   }
   CUZK_HD static constexpr prime_field enter_limb(std::uint64_t limb) { return enter(integer::from_u64(limb)); }
   // 2^64 as an element.

@@ -3,7 +3,8 @@
 
 // x86-64 replacements of the portable forms in montgomery.hpp, for 4 and 6 limbs: products with
 // mulx and two carry chains at once (adcx in CF, adox in OF), additions with adc/sbb and cmov.
-// Each equals its portable namesake for the moduli that it accepts; tests compare them.
+// Each equals its portable namesake for the moduli that it accepts; tests compare them. The result
+// goes where the caller wants it, which may be an operand.
 //
 // The Montgomery product keeps no carry limb between rows, which is right when the top limb of p
 // is at most (2^64 - 1) / 2 - 1 (El Housni, Botrel, "EdMSM: Multi-Scalar-Multiplication for SNARKs
@@ -130,8 +131,26 @@ CUZK_FORCE_INLINE void reduce_row_6(u64 const* p, u64 negative_inverse, u64& t0,
 #undef CUZK_X86_MUL_STEP
 #undef CUZK_X86_REDUCE_STEP
 
-// t - p if that is not negative.
-CUZK_FORCE_INLINE big_int<4> subtract_once(u64 t0, u64 t1, u64 t2, u64 t3, u64 const* p) {
+// Word by word: a result that is written in vectors cannot be forwarded to the words that the next
+// product reads, which costs more than a row of it.
+CUZK_FORCE_INLINE void write(big_int<4>& out, u64 t0, u64 t1, u64 t2, u64 t3) {
+  out.limbs[0] = t0;
+  out.limbs[1] = t1;
+  out.limbs[2] = t2;
+  out.limbs[3] = t3;
+}
+
+CUZK_FORCE_INLINE void write(big_int<6>& out, u64 t0, u64 t1, u64 t2, u64 t3, u64 t4, u64 t5) {
+  out.limbs[0] = t0;
+  out.limbs[1] = t1;
+  out.limbs[2] = t2;
+  out.limbs[3] = t3;
+  out.limbs[4] = t4;
+  out.limbs[5] = t5;
+}
+
+// out = t - p if that is not negative.
+CUZK_FORCE_INLINE void subtract_once(big_int<4>& out, u64 t0, u64 t1, u64 t2, u64 t3, u64 const* p) {
   u64 s0 = t0, s1 = t1, s2 = t2, s3 = t3;
   __asm__(
       "subq (%[p]), %[t0]\n\t"
@@ -145,10 +164,11 @@ CUZK_FORCE_INLINE big_int<4> subtract_once(u64 t0, u64 t1, u64 t2, u64 t3, u64 c
       : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3)
       : [p] "r"(p), [s0] "r"(s0), [s1] "r"(s1), [s2] "r"(s2), [s3] "r"(s3), "m"(*reinterpret_cast<u64 const(*)[4]>(p))
       : "cc");
-  return {{t0, t1, t2, t3}};
+  write(out, t0, t1, t2, t3);
 }
 
-CUZK_FORCE_INLINE big_int<6> subtract_once(u64 t0, u64 t1, u64 t2, u64 t3, u64 t4, u64 t5, u64 const* p) {
+CUZK_FORCE_INLINE void subtract_once(big_int<6>& out, u64 t0, u64 t1, u64 t2, u64 t3, u64 t4, u64 t5,
+                                     u64 const* p) {
   u64 s0 = t0, s1 = t1, s2 = t2, s3 = t3, s4 = t4, s5 = t5;
   __asm__(
       "subq (%[p]), %[t0]\n\t"
@@ -167,11 +187,11 @@ CUZK_FORCE_INLINE big_int<6> subtract_once(u64 t0, u64 t1, u64 t2, u64 t3, u64 t
       : [p] "r"(p), [s0] "rm"(s0), [s1] "rm"(s1), [s2] "rm"(s2), [s3] "rm"(s3), [s4] "rm"(s4), [s5] "rm"(s5),
         "m"(*reinterpret_cast<u64 const(*)[6]>(p))
       : "cc");
-  return {{t0, t1, t2, t3, t4, t5}};
+  write(out, t0, t1, t2, t3, t4, t5);
 }
 
 // a * b / R mod p; p has a spare bit, see above.
-CUZK_FORCE_INLINE big_int<4> montgomery_product(big_int<4> const& a, big_int<4> const& b, big_int<4> const& p,
+CUZK_FORCE_INLINE void montgomery_product(big_int<4>& out, big_int<4> const& a, big_int<4> const& b, big_int<4> const& p,
                                                 u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, high = 0;
   auto const row = [&](u64 word) __attribute__((always_inline)) {
@@ -182,10 +202,10 @@ CUZK_FORCE_INLINE big_int<4> montgomery_product(big_int<4> const& a, big_int<4> 
   row(b.limbs[1]);
   row(b.limbs[2]);
   row(b.limbs[3]);
-  return subtract_once(t0, t1, t2, t3, p.limbs);
+  subtract_once(out, t0, t1, t2, t3, p.limbs);
 }
 
-CUZK_FORCE_INLINE big_int<6> montgomery_product(big_int<6> const& a, big_int<6> const& b, big_int<6> const& p,
+CUZK_FORCE_INLINE void montgomery_product(big_int<6>& out, big_int<6> const& a, big_int<6> const& b, big_int<6> const& p,
                                                 u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, high = 0;
   auto const row = [&](u64 word) __attribute__((always_inline)) {
@@ -198,11 +218,11 @@ CUZK_FORCE_INLINE big_int<6> montgomery_product(big_int<6> const& a, big_int<6> 
   row(b.limbs[3]);
   row(b.limbs[4]);
   row(b.limbs[5]);
-  return subtract_once(t0, t1, t2, t3, t4, t5, p.limbs);
+  subtract_once(out, t0, t1, t2, t3, t4, t5, p.limbs);
 }
 
 // a + b mod p; p has a spare bit, so that the sum has no carry.
-CUZK_FORCE_INLINE big_int<4> add_mod(big_int<4> const& a, big_int<4> const& b, big_int<4> const& p) {
+CUZK_FORCE_INLINE void add_mod(big_int<4>& out, big_int<4> const& a, big_int<4> const& b, big_int<4> const& p) {
   u64 t0 = a.limbs[0], t1 = a.limbs[1], t2 = a.limbs[2], t3 = a.limbs[3];
   __asm__(
       "addq %[b0], %[t0]\n\t"
@@ -212,10 +232,10 @@ CUZK_FORCE_INLINE big_int<4> add_mod(big_int<4> const& a, big_int<4> const& b, b
       : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3)
       : [b0] "rm"(b.limbs[0]), [b1] "rm"(b.limbs[1]), [b2] "rm"(b.limbs[2]), [b3] "rm"(b.limbs[3])
       : "cc");
-  return subtract_once(t0, t1, t2, t3, p.limbs);
+  subtract_once(out, t0, t1, t2, t3, p.limbs);
 }
 
-CUZK_FORCE_INLINE big_int<6> add_mod(big_int<6> const& a, big_int<6> const& b, big_int<6> const& p) {
+CUZK_FORCE_INLINE void add_mod(big_int<6>& out, big_int<6> const& a, big_int<6> const& b, big_int<6> const& p) {
   u64 t0 = a.limbs[0], t1 = a.limbs[1], t2 = a.limbs[2], t3 = a.limbs[3], t4 = a.limbs[4], t5 = a.limbs[5];
   __asm__(
       "addq (%[b]), %[t0]\n\t"
@@ -227,11 +247,11 @@ CUZK_FORCE_INLINE big_int<6> add_mod(big_int<6> const& a, big_int<6> const& b, b
       : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [t5] "+&r"(t5)
       : [b] "r"(b.limbs), "m"(b)
       : "cc");
-  return subtract_once(t0, t1, t2, t3, t4, t5, p.limbs);
+  subtract_once(out, t0, t1, t2, t3, t4, t5, p.limbs);
 }
 
 // a - b mod p: the borrow picks p or 0, which is added back.
-CUZK_FORCE_INLINE big_int<4> sub_mod(big_int<4> const& a, big_int<4> const& b, big_int<4> const& p) {
+CUZK_FORCE_INLINE void sub_mod(big_int<4>& out, big_int<4> const& a, big_int<4> const& b, big_int<4> const& p) {
   u64 t0 = a.limbs[0], t1 = a.limbs[1], t2 = a.limbs[2], t3 = a.limbs[3], mask;
   __asm__(
       "subq %[b0], %[t0]\n\t"
@@ -251,10 +271,10 @@ CUZK_FORCE_INLINE big_int<4> sub_mod(big_int<4> const& a, big_int<4> const& b, b
       : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3)
       : [p0] "r"(p0), [p1] "r"(p1), [p2] "r"(p2), [p3] "r"(p3)
       : "cc");
-  return {{t0, t1, t2, t3}};
+  write(out, t0, t1, t2, t3);
 }
 
-CUZK_FORCE_INLINE big_int<6> sub_mod(big_int<6> const& a, big_int<6> const& b, big_int<6> const& p) {
+CUZK_FORCE_INLINE void sub_mod(big_int<6>& out, big_int<6> const& a, big_int<6> const& b, big_int<6> const& p) {
   u64 t0 = a.limbs[0], t1 = a.limbs[1], t2 = a.limbs[2], t3 = a.limbs[3], t4 = a.limbs[4], t5 = a.limbs[5], mask;
   __asm__(
       "subq (%[b]), %[t0]\n\t"
@@ -280,7 +300,7 @@ CUZK_FORCE_INLINE big_int<6> sub_mod(big_int<6> const& a, big_int<6> const& b, b
       : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [t5] "+&r"(t5)
       : [p0] "rm"(p0), [p1] "rm"(p1), [p2] "rm"(p2), [p3] "rm"(p3), [p4] "rm"(p4), [p5] "rm"(p5)
       : "cc");
-  return {{t0, t1, t2, t3, t4, t5}};
+  write(out, t0, t1, t2, t3, t4, t5);
 }
 
 }  // namespace cuzk::inline v0::detail::x86
