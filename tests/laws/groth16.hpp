@@ -5,13 +5,13 @@
 /// What holds for Groth16 over every pairing curve and both QAP reductions, and the small circuits to
 /// try it on. Needs Boost.Test to be included first.
 
-#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/exec/serial.hpp>
@@ -23,8 +23,13 @@
 #include <cuzk/r1cs/builder.hpp>
 
 #include "reference/groth16.hpp"
+#include "support/executors.hpp"
 
 namespace cuzk_laws {
+
+// One type for all executors, so that each test file compiles the prover once.
+inline cuzk_test::any_executor const serial("serial", std::make_shared<cuzk::exec::serial const>());
+inline cuzk_test::any_executor const tbb("tbb", std::make_shared<cuzk::exec::tbb const>());
 
 template <class Curve, class Qap>
 struct groth16_case {
@@ -161,12 +166,11 @@ void proofs_verify_and_changed_ones_do_not(std::uint64_t seed) {
   using F = typename C::fr;
   namespace groth16 = cuzk::groth16;
   cuzk::insecure_seeded_random rng(seed);
-  cuzk::exec::tbb const where;
   for (auto const& t : instances<F>()) {
     BOOST_TEST_CONTEXT(t.name) {
-      auto const key = groth16::setup<C, typename Case::qap>(where, t.cs, rng);
+      auto const key = groth16::setup<C, typename Case::qap>(tbb, t.cs, rng);
       groth16::prover<C, typename Case::qap> const prover(key, t.cs);
-      auto const proof = prover.prove(where, t.witness, rng);
+      auto const proof = prover.prove(tbb, t.witness, rng);
       groth16::prepared_verifying_key<C> const vk(key.vk);
       BOOST_TEST(groth16::verify(vk, t.inputs(), proof));
 
@@ -197,13 +201,14 @@ void prover_equals_the_textbook(std::uint64_t base, std::uint64_t seed) {
   namespace groth16 = cuzk::groth16;
   cuzk::insecure_seeded_random rng(seed);
   auto const draw = [&rng] { return cuzk::random_element<F>(rng); };
+  auto const executors = cuzk_test::every_executor();
   for (auto const& t : instances<F>()) {
     BOOST_TEST_CONTEXT(t.name) {
       cuzk_reference::trapdoor<F> const secret{draw(), draw(), draw(), draw(), draw()};
       groth16::detail::toxic_waste<F> const toxic{secret.tau, secret.alpha, secret.beta, secret.gamma,
                                                   secret.delta};
       auto const key =
-          groth16::detail::setup_from<C, typename Case::qap>(cuzk::exec::serial{}, t.cs, toxic);
+          groth16::detail::setup_from<C, typename Case::qap>(tbb, t.cs, toxic);
       groth16::prover<C, typename Case::qap> const prover(key, t.cs);
 
       // root = base^((r - 1) / n)
@@ -215,9 +220,9 @@ void prover_equals_the_textbook(std::uint64_t base, std::uint64_t seed) {
 
       for (auto const& [r, s] : {std::pair<F, F>{F(0), F(0)}, std::pair<F, F>{draw(), draw()}}) {
         auto const expected = cuzk_reference::prove<C>(t.cs, root, n, secret, t.witness, r, s);
-        BOOST_TEST((prover.prove_with(cuzk::exec::serial{}, t.witness, r, s) == expected));
-        BOOST_TEST((prover.prove_with(cuzk::exec::tbb{}, t.witness, r, s) == expected));
-        BOOST_TEST((prover.prove_with(cuzk::exec::tbb{3}, t.witness, r, s) == expected));
+        for (auto const& where : executors) {
+          BOOST_TEST((prover.prove_with(where, t.witness, r, s) == expected), where.name());
+        }
       }
     }
   }
