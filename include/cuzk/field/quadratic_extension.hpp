@@ -15,6 +15,7 @@
 #include <cuzk/field/detail/tower.hpp>
 #include <cuzk/field/extension_traits.hpp>
 #include <cuzk/field/sqrt.hpp>
+#include <cuzk/field/sum_of_products.hpp>
 
 namespace cuzk::inline v0 {
 
@@ -85,9 +86,16 @@ struct quadratic_extension {
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension operator-(quadratic_extension const& a) {
     return {-a.c0, -a.c1};
   }
-  /// Karatsuba. @cost 3 products of the base field
+  /// Karatsuba, or the schoolbook where the base field sums products at one reduction.
+  /// @cost 3 products of the base field
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension operator*(quadratic_extension const& a,
                                                                        quadratic_extension const& b) {
+    if constexpr (detail::has_sum_of_products<base_field>) {
+      if (sums_products_at_once<base_field>()) {
+        return {sum_of_products(a.c0, b.c0, mul_by_non_residue(a.c1), b.c1),
+                sum_of_products(a.c0, b.c1, a.c1, b.c0)};
+      }
+    }
     base_field const v0 = a.c0 * b.c0;
     base_field const v1 = a.c1 * b.c1;
     base_field const cross = (a.c0 + a.c1) * (b.c0 + b.c1);
