@@ -26,7 +26,9 @@ CUZK_FORCE_INLINE void montgomery_sum_of_products(big_int<4>& out, big_int<4> co
                                                   big_int<4> const& c, big_int<4> const& d, big_int<4> const& p,
                                                   u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, high = 0, more = 0;
+#if !defined(__CUDACC__)  // nvcc does not know it
 #pragma GCC unroll 4
+#endif
   for (std::size_t i = 0; i < 4; ++i) {
     multiply_row_4(a.limbs, b.limbs[i], t0, t1, t2, t3, high);
     multiply_row_4(c.limbs, d.limbs[i], t0, t1, t2, t3, more);
@@ -39,7 +41,9 @@ CUZK_FORCE_INLINE void montgomery_sum_of_products(big_int<6>& out, big_int<6> co
                                                   big_int<6> const& c, big_int<6> const& d, big_int<6> const& p,
                                                   u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, high = 0, more = 0;
+#if !defined(__CUDACC__)  // nvcc does not know it
 #pragma GCC unroll 6
+#endif
   for (std::size_t i = 0; i < 6; ++i) {
     multiply_row_6(a.limbs, b.limbs[i], t0, t1, t2, t3, t4, t5, high);
     multiply_row_6(c.limbs, d.limbs[i], t0, t1, t2, t3, t4, t5, more);
