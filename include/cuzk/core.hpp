@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// All of core/: version, macros, errors, checked sizes, random sources.
+
+#include <cuzk/core/checked.hpp>
+#include <cuzk/core/config.hpp>
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/policy.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/core/span.hpp>
+#include <cuzk/core/wipe.hpp>

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// All of groth16/: keys, set-up, prover, verifier.
+
+#include <cuzk/groth16/keys.hpp>
+#include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/prover.hpp>
+#include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/setup.hpp>
+#include <cuzk/groth16/verifier.hpp>
