@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// prove CIRCUIT.zkey WITNESS.wtns PROOF.json PUBLIC.json
+
+#include <chrono>
+#include <iostream>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/wipe.hpp>
+#include <cuzk/curve/subgroup.hpp>
+#include <cuzk/groth16/prover.hpp>
+#include <cuzk/io/input.hpp>
+#include <cuzk/io/json.hpp>
+#include <cuzk/io/output.hpp>
+#include <cuzk/io/wtns.hpp>
+#include <cuzk/io/zkey.hpp>
+
+#include "commands.hpp"
+#include "curve_choice.hpp"
+#include "report.hpp"
+
+namespace cli {
+namespace {
+
+template <class C>
+int prove(settings const& s, prove_arguments const& files, cuzk::io::input const& zkey) {
+  using fr = typename C::fr;
+  report out("prove", s.json);
+  out.fact("curve", C::snarkjs_name);
+  auto const where = make_executor(s);
+  secrets_source secrets(s);
+
+  // Subgroups of the key's many points are left to `info`; the proof's own are checked below.
+  out.begin("read key");
+  auto const file = cuzk::io::read_zkey<C>(where, zkey, {.trust_subgroups = true});
+  out.end();
+  out.fact("wires", file.key.wires);
+  out.fact("domain", file.key.domain_size);
+  out.fact("key_subgroups", "trusted");
+
+  out.begin("read witness");
+  auto witness = cuzk::io::read_wtns<fr>(where, files.witness);
+  cuzk::wipe_on_exit const wipe_witness(witness);
+  out.end();
+  if (witness.size() != file.key.wires) {
+    throw cuzk::invalid_argument(files.witness + ": a witness of " + std::to_string(witness.size()) +
+                                 " values; the circuit of this key has " + std::to_string(file.key.wires) + " wires");
+  }
+
+  out.begin("prove");
+  cuzk::groth16::prover<C> const prover(file.key, file.a, file.b);
+  cuzk::groth16::prove_options options;
+  options.observer = [&out](std::string_view stage, std::chrono::nanoseconds took) { out.time(stage, took); };
+  cuzk::groth16::proof<C> proof;
+  try {
+    proof = prover.prove(where, std::span<fr const>(witness), secrets, options);
+  } catch (cuzk::groth16::proof_rejected const&) {
+    out.clear();
+    std::cerr << "cuzk-groth16: " << files.witness
+              << ": the witness does not satisfy the circuit of this key; no proof written\n";
+    return exit_not_valid;
+  }
+  if (!is_in_subgroup(proof.a) || !is_in_subgroup(proof.b) || !is_in_subgroup(proof.c)) {
+    throw cuzk::invalid_argument(files.zkey + ": has points outside the subgroup of order r; see `info`");
+  }
+  out.end();
+
+  out.begin("write");
+  auto const inputs = std::span<fr const>(witness).subspan(1, file.key.public_count);
+  cuzk::io::file_output proof_file(files.proof);
+  cuzk::io::file_output public_file(files.inputs);
+  cuzk::io::write_proof_json<C>(proof_file, proof);
+  cuzk::io::write_public_json<fr>(public_file, inputs);
+  proof_file.commit();
+  public_file.commit();
+  out.end();
+  if (s.json) out.print();
+  return exit_fine;
+}
+
+}  // namespace
+
+int run_prove(settings const& s, prove_arguments const& files) {
+  cuzk::io::input const zkey(files.zkey);
+  return with_curve(identify_as(zkey, cuzk::io::file_format::zkey), files.zkey,
+                    [&]<class C>() { return prove<C>(s, files, zkey); });
+}
+
+}  // namespace cli
