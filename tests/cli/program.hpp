@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Runs cuzk-groth16 as a user does.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace cuzk_test {
+
+/// A folder of its own for the files of a test, removed at the end.
+class work_folder {
+ public:
+  work_folder() : path_(std::filesystem::temp_directory_path() / ("cuzk-cli-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directory(path_);
+  }
+  work_folder(work_folder const&) = delete;
+  work_folder& operator=(work_folder const&) = delete;
+  ~work_folder() { std::filesystem::remove_all(path_); }
+
+  [[nodiscard]] std::string operator()(std::string const& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string read_text(std::string const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+inline void write_text(std::string const& path, std::string const& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+/// What a run left.
+struct outcome {
+  int code;
+  std::string out, err;
+};
+
+/// Runs the program that the environment names. @throws std::runtime_error when it ends by a signal
+inline outcome run(work_folder const& work, std::vector<std::string> const& arguments) {
+  char const* const program = std::getenv("CUZK_GROTH16");
+  if (program == nullptr) throw std::runtime_error("CUZK_GROTH16 must name the program");
+  auto const quoted = [](std::string const& text) { return "'" + text + "'"; };
+  auto line = quoted(program);
+  for (auto const& a : arguments) line += " " + quoted(a);
+  line += " > " + quoted(work("stdout")) + " 2> " + quoted(work("stderr"));
+  int const status = std::system(line.c_str());
+  if (status == -1 || !WIFEXITED(status)) throw std::runtime_error("ended abnormally: " + line);
+  return {WEXITSTATUS(status), read_text(work("stdout")), read_text(work("stderr"))};
+}
+
+/// One line, ending in a line feed, by the program.
+inline bool is_one_clear_line(std::string const& err) {
+  return err.starts_with("cuzk-groth16: ") && err.size() > 20 && err.find('\n') == err.size() - 1;
+}
+
+}  // namespace cuzk_test
