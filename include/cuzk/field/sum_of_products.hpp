@@ -4,8 +4,6 @@
 /// @file
 /// Sums of two products with one reduction, where the processor's arithmetic gains by it.
 
-#include <cstddef>
-
 #include <cuzk/core/config.hpp>
 #include <cuzk/field/big_int.hpp>
 #include <cuzk/field/detail/x86.hpp>
@@ -26,14 +24,15 @@ CUZK_FORCE_INLINE void montgomery_sum_of_products(big_int<4>& out, big_int<4> co
                                                   big_int<4> const& c, big_int<4> const& d, big_int<4> const& p,
                                                   u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, high = 0, more = 0;
-#if !defined(__CUDACC__)  // nvcc does not know it
-#pragma GCC unroll 4
-#endif
-  for (std::size_t i = 0; i < 4; ++i) {
-    multiply_row_4(a.limbs, b.limbs[i], t0, t1, t2, t3, high);
-    multiply_row_4(c.limbs, d.limbs[i], t0, t1, t2, t3, more);
+  auto const row = [&](u64 of_b, u64 of_d) __attribute__((always_inline)) {
+    multiply_row_4(a.limbs, of_b, t0, t1, t2, t3, high);
+    multiply_row_4(c.limbs, of_d, t0, t1, t2, t3, more);
     reduce_row_4(p.limbs, negative_inverse, t0, t1, t2, t3, high + more);
-  }
+  };
+  row(b.limbs[0], d.limbs[0]);
+  row(b.limbs[1], d.limbs[1]);
+  row(b.limbs[2], d.limbs[2]);
+  row(b.limbs[3], d.limbs[3]);
   subtract_once(out, t0, t1, t2, t3, p.limbs);
 }
 
@@ -41,14 +40,17 @@ CUZK_FORCE_INLINE void montgomery_sum_of_products(big_int<6>& out, big_int<6> co
                                                   big_int<6> const& c, big_int<6> const& d, big_int<6> const& p,
                                                   u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, high = 0, more = 0;
-#if !defined(__CUDACC__)  // nvcc does not know it
-#pragma GCC unroll 6
-#endif
-  for (std::size_t i = 0; i < 6; ++i) {
-    multiply_row_6(a.limbs, b.limbs[i], t0, t1, t2, t3, t4, t5, high);
-    multiply_row_6(c.limbs, d.limbs[i], t0, t1, t2, t3, t4, t5, more);
+  auto const row = [&](u64 of_b, u64 of_d) __attribute__((always_inline)) {
+    multiply_row_6(a.limbs, of_b, t0, t1, t2, t3, t4, t5, high);
+    multiply_row_6(c.limbs, of_d, t0, t1, t2, t3, t4, t5, more);
     reduce_row_6(p.limbs, negative_inverse, t0, t1, t2, t3, t4, t5, high + more);
-  }
+  };
+  row(b.limbs[0], d.limbs[0]);
+  row(b.limbs[1], d.limbs[1]);
+  row(b.limbs[2], d.limbs[2]);
+  row(b.limbs[3], d.limbs[3]);
+  row(b.limbs[4], d.limbs[4]);
+  row(b.limbs[5], d.limbs[5]);
   subtract_once(out, t0, t1, t2, t3, t4, t5, p.limbs);
 }
 
