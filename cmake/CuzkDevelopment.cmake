@@ -5,8 +5,11 @@
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Checked CACHE STRING "Checked, Debug, Release, RelWithDebInfo" FORCE)
 endif()
-set(CMAKE_CXX_FLAGS_CHECKED "-O2" CACHE STRING "Flags of the Checked configuration")
-set(CMAKE_CUDA_FLAGS_CHECKED "-O2" CACHE STRING "CUDA flags of the Checked configuration")
+foreach(language CXX CUDA)
+  if(NOT CMAKE_${language}_FLAGS_CHECKED)  # CMake itself has made them, empty, when the preset names Checked
+    set(CMAKE_${language}_FLAGS_CHECKED "-O2" CACHE STRING "Flags of the Checked configuration" FORCE)
+  endif()
+endforeach()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
