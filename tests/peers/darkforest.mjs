@@ -26,6 +26,7 @@ async function witnessOf(name, input, file) {
   return witness;
 }
 
+fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 for (const [name, input] of Object.entries(circuits)) {
   const vkey = path.join(out, `${name}.vkey.json`);
@@ -33,17 +34,15 @@ for (const [name, input] of Object.entries(circuits)) {
   await crossCheck(`darkforest-${name}`, artifact(name, "zkey"), await witnessOf(name, input, name), vkey);
 }
 
-// This circuit's calculator gives out a witness that breaks its constraints. snarkjs proves from it what no
-// verifier takes; cuzk says so and writes nothing.
+// This circuit's calculator gives out a witness that breaks its constraints. cuzk refuses to prove from it;
+// snarkjs makes a proof, which no verifier takes.
 const broken = await witnessOf("init", { ...circuits.init, r: 2000n }, "init_broken");
-const files = [path.join(out, "broken_proof.json"), path.join(out, "broken_public.json")];
-files.forEach((file) => fs.rmSync(file, { force: true }));
-cuzk("broken witness: cuzk refuses to prove", 1, "prove", artifact("init", "zkey"), broken, ...files);
-check("broken witness: no file is written", !files.some((file) => fs.existsSync(file)));
+const [proof, signals, vkey] = ["broken_proof.json", "broken_public.json", "init.vkey.json"].map((f) => path.join(out, f));
+cuzk("broken witness: cuzk refuses to prove", 2, "prove", artifact("init", "zkey"), broken, proof, signals);
+check("broken witness: nothing is written", !fs.existsSync(proof) && !fs.existsSync(signals));
 const theirs = await snarkjs.groth16.prove(artifact("init", "zkey"), broken);
-writeJson(files[0], theirs.proof);
-writeJson(files[1], theirs.publicSignals);
-const vkey = path.join(out, "init.vkey.json");
-cuzk("broken witness: cuzk refuses the proof of snarkjs", 1, "verify", vkey, files[1], files[0]);
+writeJson(proof, theirs.proof);
+writeJson(signals, theirs.publicSignals);
+cuzk("broken witness: cuzk refuses the proof of snarkjs", 1, "verify", vkey, signals, proof);
 check("broken witness: snarkjs refuses it", !(await snarkjs.groth16.verify(readJson(vkey), theirs.publicSignals, theirs.proof)));
 finish();
