@@ -73,7 +73,8 @@ struct scalars_of_an_extension : toy {
 static_assert(cuzk::group<toy>);
 static_assert(cuzk::group_has_coefficients<no_generator> && !cuzk::group_has_generator<no_generator>);
 static_assert(!cuzk::group<no_generator>);
-static_assert(cuzk::group_has_generator<generator_off_curve> && !cuzk::group_has_generator_on_curve<generator_off_curve>);
+static_assert(cuzk::group_has_generator<generator_off_curve> &&
+              !cuzk::group_has_generator_on_curve<generator_off_curve>);
 static_assert(!cuzk::group<generator_off_curve>);
 static_assert(!cuzk::group_has_nonzero_b<b_of_zero> && !cuzk::group<b_of_zero>);
 static_assert(!cuzk::group_has_scalar_field<scalars_of_an_extension> && !cuzk::group<scalars_of_an_extension>);

@@ -55,9 +55,8 @@ BOOST_AUTO_TEST_CASE(lengths_must_agree) {
   using G = cuzk::curves::toy_79;
   std::vector<cuzk::jacobian<G>> const points(3, cuzk::jacobian<G>::generator());
   std::vector<cuzk::affine<G>> out(2, cuzk::affine<G>::generator());
-  BOOST_CHECK_THROW(
-      cuzk::batch_to_affine(std::span<cuzk::jacobian<G> const>(points), std::span<cuzk::affine<G>>(out)),
-      cuzk::invalid_argument);
+  BOOST_CHECK_THROW(cuzk::batch_to_affine(std::span<cuzk::jacobian<G> const>(points), std::span<cuzk::affine<G>>(out)),
+                    cuzk::invalid_argument);
   std::vector<cuzk::xyzz<G>> const extended(1, cuzk::xyzz<G>::generator());
   BOOST_CHECK_THROW(cuzk::batch_to_affine(std::span<cuzk::xyzz<G> const>(extended), std::span<cuzk::affine<G>>(out)),
                     cuzk::invalid_argument);

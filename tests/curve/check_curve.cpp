@@ -53,7 +53,8 @@ struct curve_over {  // the numbers of toy_271
 
 BOOST_AUTO_TEST_CASE(composite_moduli) {
   CUZK_CHECK((finds<curve_over<parameters<253, 2>, parameters<271, 6>>>("the modulus of the base field is not prime")));
-  CUZK_CHECK((finds<curve_over<parameters<251, 6>, parameters<273, 5>>>("the modulus of the scalar field is not prime")));
+  CUZK_CHECK(
+      (finds<curve_over<parameters<251, 6>, parameters<273, 5>>>("the modulus of the scalar field is not prime")));
   // Carmichael numbers and a strong pseudoprime to base 2.
   CUZK_CHECK((!cuzk::detail::is_probably_prime_modulus<prime_field<parameters<561, 2>>>()));
   CUZK_CHECK((!cuzk::detail::is_probably_prime_modulus<prime_field<parameters<2047, 2>>>()));

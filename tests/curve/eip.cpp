@@ -63,7 +63,8 @@ std::optional<affine<G>> multiple(std::span<std::byte const> in) {
 }
 
 template <class G>
-void known_answers(std::string const& file, std::size_t count, std::optional<affine<G>> (*answer)(std::span<std::byte const>)) {
+void known_answers(std::string const& file, std::size_t count,
+                   std::optional<affine<G>> (*answer)(std::span<std::byte const>)) {
   auto const cases = eip::read(file);
   BOOST_TEST(cases.size() == count);
   for (auto const& c : cases) {

@@ -28,7 +28,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_point_of_the_subgroup, G, toys) {
   using S = typename G::scalar_field;
   auto const lambda = cuzk::endomorphism_eigenvalue_v<G>;
   auto p = cuzk::jacobian<G>::infinity();
-  for (std::uint64_t i = 0; i < S::modulus.limbs[0]; i += 7, p += mul(cuzk::affine<G>::generator(), cuzk::big_int<1>::from_u64(7))) {
+  for (std::uint64_t i = 0; i < S::modulus.limbs[0];
+       i += 7, p += mul(cuzk::affine<G>::generator(), cuzk::big_int<1>::from_u64(7))) {
     CUZK_CHECK(endomorphism(p) == mul(p, lambda) && endomorphism(to_affine(p)) == endomorphism(to_affine(to_xyzz(p))));
   }
 }
@@ -41,7 +42,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_scalar_is_split, G, toys) {
     S const k1 = halves.neg1 ? -S::reduce(halves.k1) : S::reduce(halves.k1);
     S const k2 = halves.neg2 ? -S::reduce(halves.k2) : S::reduce(halves.k2);
     CUZK_CHECK(k1 + k2 * lambda == S::from_u64(k));
-    CUZK_CHECK(halves.k1.bit_length() <= cuzk::glv_half_bits_v<G> && halves.k2.bit_length() <= cuzk::glv_half_bits_v<G>);
+    CUZK_CHECK(halves.k1.bit_length() <= cuzk::glv_half_bits_v<G> &&
+               halves.k2.bit_length() <= cuzk::glv_half_bits_v<G>);
   }
 }
 

@@ -54,9 +54,9 @@ bytes from_hex(std::string_view text) {
 BOOST_AUTO_TEST_CASE(published_generator) {
   auto const g = affine<secp256k1>::generator();
   auto const short_form = from_hex("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
-  auto const long_form =
-      from_hex("0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
-               "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
+  auto const long_form = from_hex(
+      "0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+      "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
   CUZK_CHECK(compressed(g) == short_form && uncompressed(g) == long_form);
   CUZK_CHECK(sec1::decode<secp256k1>(short_form) == g && sec1::decode<secp256k1>(long_form) == g);
 }
@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(round_trips_and_neighbours, G, groups) {
       CUZK_CHECK(sec1::decode<G>(changed).has_value() == (first == 4));
     }
     for (auto const& in : {small, large}) {
-      for (std::size_t size = 0; size < in.size(); ++size) CUZK_CHECK(!sec1::decode<G>(view(in).first(size)).has_value());
+      for (std::size_t size = 0; size < in.size(); ++size)
+        CUZK_CHECK(!sec1::decode<G>(view(in).first(size)).has_value());
     }
     auto changed = large;
     changed.back() ^= std::byte{1};
@@ -122,10 +123,12 @@ BOOST_AUTO_TEST_CASE(every_point_of_a_toy_curve) {
 
 BOOST_AUTO_TEST_CASE(encoders_check_the_size) {
   std::array<std::byte, 32> out{};
-  BOOST_CHECK_THROW(static_cast<void>(sec1::encode_compressed(affine<secp256k1>::generator(), std::span<std::byte>(out))),
-                    cuzk::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(sec1::encode_uncompressed(affine<secp256k1>::generator(), std::span<std::byte>(out))),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(
+      static_cast<void>(sec1::encode_compressed(affine<secp256k1>::generator(), std::span<std::byte>(out))),
+      cuzk::invalid_argument);
+  BOOST_CHECK_THROW(
+      static_cast<void>(sec1::encode_uncompressed(affine<secp256k1>::generator(), std::span<std::byte>(out))),
+      cuzk::invalid_argument);
   BOOST_CHECK_THROW(static_cast<void>(sec1::encode_compressed(affine<secp256k1>::infinity(), std::span<std::byte>{})),
                     cuzk::invalid_argument);
 }

@@ -28,12 +28,23 @@ void bucket_sums() {
     auto p = cuzk::random_curve_point<G>(random);
     for (int i = 0; i < 20; ++i) {
       switch (random.next_u64() % 6) {
-        case 0: p = cuzk::random_curve_point<G>(random); break;
-        case 1: p = -p; break;
-        case 2: p = to_affine(bucket); break;
-        case 3: p = -to_affine(bucket); break;
-        case 4: p = cuzk::affine<G>::infinity(); break;
-        default: break;  // the same point again
+        case 0:
+          p = cuzk::random_curve_point<G>(random);
+          break;
+        case 1:
+          p = -p;
+          break;
+        case 2:
+          p = to_affine(bucket);
+          break;
+        case 3:
+          p = -to_affine(bucket);
+          break;
+        case 4:
+          p = cuzk::affine<G>::infinity();
+          break;
+        default:
+          break;  // the same point again
       }
       bucket += p;
       right = right + cuzk_test::reference::point<G>(p);

@@ -22,8 +22,8 @@ BOOST_AUTO_TEST_CASE(laws_of_g2) { laws::hold<curves::bls12_381::g2>(cuzk_test::
 static_assert(curves::bls12_381::x_negative && curves::bls12_381::fr::two_adicity == 32);
 static_assert(curves::bls12_381::fq::bits == 381 && curves::bls12_381::fr::bits == 255);
 // b of g2 is 4 (1 + u).
-static_assert(curves::bls12_381::g2::b == curves::bls12_381::fq2{curves::bls12_381::fq::from_u64(4),
-                                                                 curves::bls12_381::fq::from_u64(4)});
+static_assert(curves::bls12_381::g2::b ==
+              curves::bls12_381::fq2{curves::bls12_381::fq::from_u64(4), curves::bls12_381::fq::from_u64(4)});
 
 // psi and the endomorphism take generators to published multiples: -x^2 or x^2 - 1, and x.
 BOOST_AUTO_TEST_CASE(parameter) {

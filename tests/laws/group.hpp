@@ -161,8 +161,16 @@ std::vector<typename G::scalar_field::integer> edge_scalars() {
   integer const one = integer::from_u64(1);
   integer all_ones;
   sub(all_ones, integer{}, one);
-  std::vector<integer> list{integer{}, one, integer::from_u64(2), integer::from_u64(15), integer::from_u64(16),
-                            integer::from_u64(17), r, all_ones, all_ones.shifted_right(1), all_ones.shifted_left(64 * limbs / 2)};
+  std::vector<integer> list{integer{},
+                            one,
+                            integer::from_u64(2),
+                            integer::from_u64(15),
+                            integer::from_u64(16),
+                            integer::from_u64(17),
+                            r,
+                            all_ones,
+                            all_ones.shifted_right(1),
+                            all_ones.shifted_left(64 * limbs / 2)};
   integer x;
   sub(x, r, one);
   list.push_back(x);

@@ -51,8 +51,8 @@ class fault_list {
 // modulus. It is the author's slips that are looked for, not numbers made to deceive it.
 template <prime_field_element F>
 [[nodiscard]] bool is_probably_prime_modulus() {
-  constexpr std::uint64_t bases[] = {2,  3,  5,  7,  11, 13, 17,  19,  23,  29,  31,  37,  41,  43,
-                                     47, 53, 59, 61, 67, 71, 73,  79,  83,  89,  97,  101, 103, 107,
+  constexpr std::uint64_t bases[] = {2,   3,   5,   7,   11,  13,  17,  19,  23,  29,  31,  37,  41,  43,
+                                     47,  53,  59,  61,  67,  71,  73,  79,  83,  89,  97,  101, 103, 107,
                                      109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173};
   for (std::uint64_t const base : bases) {
     if (F::bits <= 8 && F::modulus.limbs[0] <= base) break;
@@ -204,7 +204,7 @@ inline void append(std::vector<std::string>& all, std::vector<std::string> const
 ///
 /// @cost  some hundred multiplications of points and 80 powers: milliseconds
 template <class C>
-  requires group<C> || curve_has_two_groups<C>
+requires group<C> || curve_has_two_groups<C>
 [[nodiscard]] std::vector<std::string> curve_faults() {
   std::vector<std::string> faults;
   if constexpr (group<C>) {
@@ -220,7 +220,7 @@ template <class C>
 /// Throws unless `curve_faults` finds nothing. The one line for the test of a new curve.
 /// @throws invalid_argument with all faults in the message
 template <class C>
-  requires group<C> || curve_has_two_groups<C>
+requires group<C> || curve_has_two_groups<C>
 void check_curve() {
   auto const faults = curve_faults<C>();
   if (faults.empty()) return;

@@ -16,7 +16,7 @@ inline constexpr bool cofactor_is_known_v = detail::curve_order<G>::is_known;
 
 /// h, with h r the number of points of the curve, as a big_int. Computed at compile time, if used.
 template <group G>
-  requires cofactor_is_known_v<G>
+requires cofactor_is_known_v<G>
 inline constexpr typename detail::curve_order<G>::integer cofactor_v = detail::curve_order<G>::cofactor;
 
 }  // namespace cuzk::inline v0

@@ -38,12 +38,15 @@ concept group_has_generator = requires {
 
 /// b is not 0: then (0, 0) is no point, and stands for infinity.
 template <class G>
-concept group_has_nonzero_b = requires { requires !is_zero(G::b); };
+concept group_has_nonzero_b = requires {
+  requires !is_zero(G::b);
+};
 
 /// The generator satisfies the curve's equation.
 template <class G>
 concept group_has_generator_on_curve = requires {
-  requires square(G::generator_y) == (square(G::generator_x) + G::a) * G::generator_x + G::b;
+  requires square(G::generator_y)
+  == (square(G::generator_x) + G::a) * G::generator_x + G::b;
 };
 
 /// A tag type that describes a group of prime order r on a short Weierstrass curve. See
@@ -53,26 +56,23 @@ concept group_has_generator_on_curve = requires {
 /// (the pairing-friendly curve that this group is g1 or g2 of).
 template <class G>
 concept group = group_has_base_field<G> && group_has_scalar_field<G> && group_has_coefficients<G> &&
-                group_has_generator<G> && group_has_nonzero_b<G> && group_has_generator_on_curve<G>;
+    group_has_generator<G> && group_has_nonzero_b<G> && group_has_generator_on_curve<G>;
 
 /// `C::g1` and `C::g2`, groups of one prime order.
 template <class C>
-concept curve_has_two_groups =
-    group<typename C::g1> && group<typename C::g2> &&
+concept curve_has_two_groups = group<typename C::g1> && group<typename C::g2> &&
     std::same_as<typename C::g1::scalar_field, typename C::g2::scalar_field>;
 
 /// `C::fr` the scalar field, `C::fq` and `C::fq2` the fields of the coordinates of g1 and g2.
 template <class C>
-concept curve_has_coordinate_fields =
-    std::same_as<typename C::fr, typename C::g1::scalar_field> &&
+concept curve_has_coordinate_fields = std::same_as<typename C::fr, typename C::g1::scalar_field> &&
     std::same_as<typename C::fq, typename C::g1::base_field> &&
     std::same_as<typename C::fq2, typename C::g2::base_field>;
 
 /// `C::fq6` over fq2 and `C::fq12` over fq6, the tower that the pairing's values live in.
 template <class C>
-concept curve_has_tower =
-    extension_field<typename C::fq12> && extension_field<typename C::fq6> && extension_field<typename C::fq2> &&
-    std::same_as<typename C::fq12::base_field, typename C::fq6> &&
+concept curve_has_tower = extension_field<typename C::fq12> && extension_field<typename C::fq6> &&
+    extension_field<typename C::fq2> && std::same_as<typename C::fq12::base_field, typename C::fq6> &&
     std::same_as<typename C::fq6::base_field, typename C::fq2> &&
     std::same_as<typename C::fq2::base_field, typename C::fq>;
 
@@ -97,7 +97,7 @@ concept curve_has_twist_kind = requires {
 /// A tag type that describes a pairing-friendly curve with a sextic twist over fq2.
 template <class C>
 concept pairing_curve = curve_has_two_groups<C> && curve_has_coordinate_fields<C> && curve_has_tower<C> &&
-                        curve_has_family<C> && curve_has_parameter<C> && curve_has_twist_kind<C>;
+    curve_has_family<C> && curve_has_parameter<C> && curve_has_twist_kind<C>;
 
 /// Whether the curve's a is 0, which has cheaper doublings.
 template <group G>

@@ -53,9 +53,8 @@ constexpr void require_spare_bits() {
 
 template <class F>
 constexpr void write(F const& x, std::span<std::byte> out) {
-  cuzk::detail::write_coordinate(x, out, std::endian::big, [](auto const& c, std::span<std::byte> place) {
-    c.to_bytes(place, std::endian::big);
-  });
+  cuzk::detail::write_coordinate(
+      x, out, std::endian::big, [](auto const& c, std::span<std::byte> place) { c.to_bytes(place, std::endian::big); });
 }
 
 template <class F>

@@ -35,12 +35,12 @@ inline constexpr bool has_endomorphism_v = [] {
 
 /// lambda, with endomorphism(P) = lambda P for P in the subgroup of order r. Derived at compile time.
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 inline constexpr typename G::scalar_field endomorphism_eigenvalue_v = detail::glv_constants<G>::lambda;
 
 /// Bits that hold each half of a split scalar, about half the bits of r.
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 inline constexpr std::size_t glv_half_bits_v = detail::glv_constants<G>::half_bits;
 
 namespace detail {
@@ -59,19 +59,17 @@ template <group G>
 
 /// (beta x, y): lambda p, for p in the subgroup of order r. @cost 1 product by a prime field element
 template <group G>
-  requires has_endomorphism_v<G>
-[[nodiscard]] CUZK_HD constexpr affine<G> endomorphism(affine<G> const& p) {
-  return {detail::times_beta<G>(p.x), p.y};
-}
+requires has_endomorphism_v<G>
+[[nodiscard]] CUZK_HD constexpr affine<G> endomorphism(affine<G> const& p) { return {detail::times_beta<G>(p.x), p.y}; }
 /// The same for Jacobian coordinates.
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 [[nodiscard]] CUZK_HD constexpr jacobian<G> endomorphism(jacobian<G> const& p) {
   return {detail::times_beta<G>(p.x), p.y, p.z};
 }
 /// The same for extended coordinates.
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 [[nodiscard]] CUZK_HD constexpr xyzz<G> endomorphism(xyzz<G> const& p) {
   return {detail::times_beta<G>(p.x), p.y, p.zz, p.zzz};
 }
@@ -93,7 +91,7 @@ struct glv_halves {
 /// @param k  an integer of the scalar field's limbs, not Montgomery; any value, r and above included
 /// @cost     6 short integer products: no division
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 [[nodiscard]] CUZK_HD constexpr glv_halves<G> glv_decompose(typename G::scalar_field::integer const& k) {
   using constants = detail::glv_constants<G>;
   constexpr std::size_t n = constants::limbs;

@@ -109,7 +109,7 @@ template <group G>
 /// @param k  scalar in Montgomery form, or an integer of the scalar field's limbs, any value
 /// @cost     b / 2 doublings and about b / 6 + 8 additions for b bits of r
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 [[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(jacobian<G> const& p,
                                                              typename G::scalar_field::integer const& k) {
   auto const halves = glv_decompose<G>(k);
@@ -130,21 +130,19 @@ template <group G>
   return sum;
 }
 template <group G>
-  requires has_endomorphism_v<G>
+requires has_endomorphism_v<G>
 [[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(affine<G> const& p,
                                                              typename G::scalar_field::integer const& k) {
   return mul_endomorphism(to_jacobian(p), k);
 }
 template <group G>
-  requires has_endomorphism_v<G>
-[[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(jacobian<G> const& p,
-                                                             typename G::scalar_field const& k) {
+requires has_endomorphism_v<G>
+[[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(jacobian<G> const& p, typename G::scalar_field const& k) {
   return mul_endomorphism(p, k.to_canonical());
 }
 template <group G>
-  requires has_endomorphism_v<G>
-[[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(affine<G> const& p,
-                                                             typename G::scalar_field const& k) {
+requires has_endomorphism_v<G>
+[[nodiscard]] CUZK_HD constexpr jacobian<G> mul_endomorphism(affine<G> const& p, typename G::scalar_field const& k) {
   return mul_endomorphism(to_jacobian(p), k.to_canonical());
 }
 

@@ -23,14 +23,14 @@ struct bn254;
 
 /// The field of coordinates, of p elements.
 struct bn254_fq_parameters {
-  static constexpr auto modulus = big_int<4>::from_decimal(
-      "21888242871839275222246405745257275088696311157297823662689037894645226208583");
+  static constexpr auto modulus =
+      big_int<4>::from_decimal("21888242871839275222246405745257275088696311157297823662689037894645226208583");
   static constexpr std::uint64_t generator = 3;
 };
 /// The field of scalars: integers modulo the order r of the groups.
 struct bn254_fr_parameters {
-  static constexpr auto modulus = big_int<4>::from_decimal(
-      "21888242871839275222246405745257275088548364400416034343698204186575808495617");
+  static constexpr auto modulus =
+      big_int<4>::from_decimal("21888242871839275222246405745257275088548364400416034343698204186575808495617");
   static constexpr std::uint64_t generator = 5;
 };
 

@@ -68,8 +68,10 @@ struct toy_bn_g2 {
   using scalar_field = prime_field<toy_bn_fr_parameters>;
   static constexpr base_field a = base_field::zero();
   static constexpr base_field b = mul_by_base(inverse(toy_bn_fq6_tag::non_residue()), toy_bn_g1::b);
-  static constexpr base_field generator_x = {base_field::base_field::from_u64(86), base_field::base_field::from_u64(29)};
-  static constexpr base_field generator_y = {base_field::base_field::from_u64(88), base_field::base_field::from_u64(47)};
+  static constexpr base_field generator_x = {base_field::base_field::from_u64(86),
+                                             base_field::base_field::from_u64(29)};
+  static constexpr base_field generator_y = {base_field::base_field::from_u64(88),
+                                             base_field::base_field::from_u64(47)};
 };
 
 /// The pairing-friendly curve: fields, groups, and what determines the pairing.

@@ -16,7 +16,7 @@
 namespace cuzk::inline v0::detail {
 
 template <class F>
-inline constexpr std::size_t coordinate_bytes = extension_degree_v<F> * prime_subfield_t<F>::bytes;
+inline constexpr std::size_t coordinate_bytes = extension_degree_v<F>* prime_subfield_t<F>::bytes;
 
 inline void require_encoding_size(std::string_view what, std::size_t given, std::size_t right) {
   if (given == right) return;

@@ -20,11 +20,15 @@
 namespace cuzk::inline v0::detail {
 
 template <class G>
-concept states_cofactor = requires { G::cofactor.limbs; };
+concept states_cofactor = requires {
+  G::cofactor.limbs;
+};
 
 // G::pairing_curve, complete or not: what is asked of it is asked when it is used.
 template <class G>
-concept belongs_to_pairing_curve = requires { typename G::pairing_curve; };
+concept belongs_to_pairing_curve = requires {
+  typename G::pairing_curve;
+};
 
 template <class G>
 constexpr bool is_g2_of_its_curve() {
@@ -77,8 +81,7 @@ template <group G>
 struct curve_order {
   using field_data = field_order<G>;
   using integer = typename field_data::integer;
-  static constexpr bool is_known =
-      states_cofactor<G> || order_is_determined_by_r<G>() || is_g2_of_its_curve<G>();
+  static constexpr bool is_known = states_cofactor<G> || order_is_determined_by_r<G>() || is_g2_of_its_curve<G>();
 
   static constexpr integer plus_one(integer const& a) { return plus(a, integer::from_u64(1)); }
 
@@ -116,7 +119,8 @@ struct curve_order {
       integer const most = plus(plus_one(field_data::q), field_data::twice_root_of_q);
       integer const h = divide(most, G::scalar_field::modulus).quotient;
       integer const least = minus(plus_one(field_data::q), field_data::twice_root_of_q);
-      if (times(h, field_data::r) < least) throw invalid_argument("cuzk: no curve over this field has a subgroup of r points");
+      if (times(h, field_data::r) < least)
+        throw invalid_argument("cuzk: no curve over this field has a subgroup of r points");
       return h;
     }
   }

@@ -88,8 +88,7 @@ struct glv_constants {
   using prime_field_type = prime_subfield_t<typename G::base_field>;
   static constexpr std::size_t limbs = scalar_field::limb_count;
 
-  static constexpr prime_field_type beta =
-      cube_root_of_unity<prime_field_type>(negated(order::trace), order::cm_root);
+  static constexpr prime_field_type beta = cube_root_of_unity<prime_field_type>(negated(order::trace), order::cm_root);
   static constexpr scalar_field lambda =
       cube_root_of_unity<scalar_field>(minus(integer::from_u64(2), order::trace), order::cm_root);
 
