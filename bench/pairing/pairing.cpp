@@ -72,9 +72,8 @@ bool register_curve(std::string const& curve) {
   };
   add("pairing", [](inputs<C> const& in) { return pairing::pairing<C>(in.p, in.q); });
   add("miller_loop", [](inputs<C> const& in) { return pairing::miller_loop<C>(in.p, in.q); });
-  add("miller_loop_prepared", [q = pairing::g2_prepared<C>(inputs<C>{}.q)](inputs<C> const& in) {
-    return pairing::miller_loop<C>(in.p, q);
-  });
+  add("miller_loop_prepared",
+      [q = pairing::g2_prepared<C>(inputs<C>{}.q)](inputs<C> const& in) { return pairing::miller_loop<C>(in.p, q); });
   add("final_exponentiation", [f = pairing::miller_loop<C>(inputs<C>{}.p, inputs<C>{}.q)](inputs<C> const&) {
     auto g = f;
     benchmark::DoNotOptimize(g);

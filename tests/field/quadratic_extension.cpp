@@ -53,9 +53,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(every_element_obeys_the_laws, F, listed) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_triple_of_49_elements_obeys_the_laws) {
-  laws::field_over(laws::all_elements<f7_2>());
-}
+BOOST_AUTO_TEST_CASE(every_triple_of_49_elements_obeys_the_laws) { laws::field_over(laws::all_elements<f7_2>()); }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(every_square_root_is_found, F, listed) {
   laws::square_roots_of_all(laws::all_elements<F>());

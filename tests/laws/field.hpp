@@ -53,7 +53,7 @@ std::vector<F> edge_and_random_elements(std::uint64_t seed, std::size_t count) {
     chosen.push_back(F::from_u64(i));
     chosen.push_back(-F::from_u64(i));
   }
-  if constexpr (cuzk::extension_degree_v<F> > 1) {
+  if constexpr (cuzk::extension_degree_v < F >> 1) {
     F const w = F::adjoined_root();
     for (F const& x : {w, -w, w + F::one(), w * w, w - halved(F::one())}) chosen.push_back(x);
     chosen.push_back(F::from_base(F::tag::non_residue()));

@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(powers_are_those_of_the_field, C, curves_with_pair
     BOOST_REQUIRE(pairing::cyclotomic_pow(a, big_int<1>::from_u64(e)) == expected);
     expected = expected * a;
   }
-  for (std::uint64_t e : {~std::uint64_t{0}, ~std::uint64_t{0} - 7, std::uint64_t{1} << 63U, 0x8888888888888888U,
-                          0xf777777777777777U}) {
+  for (std::uint64_t e :
+       {~std::uint64_t{0}, ~std::uint64_t{0} - 7, std::uint64_t{1} << 63U, 0x8888888888888888U, 0xf777777777777777U}) {
     BOOST_CHECK(pairing::cyclotomic_pow(a, big_int<1>::from_u64(e)) == pow(a, e));
   }
   big_int<4> all_ones;

@@ -27,7 +27,8 @@ affine<typename C::g2> to_affine_point(pairing::loop_point<C> const& t) {
 
 // Lines are right up to a factor that (p^6 - 1)(p^2 + 1) removes.
 template <class C>
-bool same_but_for_subfield(pairing::line<C> const& l, affine<typename C::g1> const& p, typename C::fq12 const& expected) {
+bool same_but_for_subfield(pairing::line<C> const& l, affine<typename C::g1> const& p,
+                           typename C::fq12 const& expected) {
   auto value = C::fq12::one();
   pairing::mul_by_line<C>(value, l, p);
   auto const ratio = value * inverse(expected);

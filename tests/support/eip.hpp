@@ -74,8 +74,8 @@ std::optional<F> read_element(std::span<std::byte const> in) {
 /// Size of a point of G.
 template <class G>
 inline constexpr std::size_t point_bytes =
-    2 * cuzk::extension_degree_v<typename G::base_field> *
-    coordinate_bytes<cuzk::prime_subfield_t<typename G::base_field>>;
+    2 *
+    cuzk::extension_degree_v<typename G::base_field>* coordinate_bytes<cuzk::prime_subfield_t<typename G::base_field>>;
 
 /// A point that is canonical and on the curve, or nothing.
 template <class G>

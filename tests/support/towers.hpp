@@ -32,9 +32,7 @@ struct integer_tag {
 template <class F, std::uint64_t N0, std::uint64_t N1>
 struct pair_tag {
   using base_field = F;
-  static constexpr F non_residue() {
-    return {F::base_field::from_u64(N0), F::base_field::from_u64(N1)};
-  }
+  static constexpr F non_residue() { return {F::base_field::from_u64(N0), F::base_field::from_u64(N1)}; }
 };
 // F with a root of its own adjoined root adjoined.
 template <class F>

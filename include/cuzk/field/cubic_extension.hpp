@@ -118,9 +118,7 @@ struct cubic_extension {
   }
 
   /// a times its two other conjugates, an element of the base field.
-  [[nodiscard]] CUZK_HD friend constexpr base_field norm(cubic_extension const& a) {
-    return norm_with(a, adjugate(a));
-  }
+  [[nodiscard]] CUZK_HD friend constexpr base_field norm(cubic_extension const& a) { return norm_with(a, adjugate(a)); }
   /// 1 / a, and 0 for 0. @cost 9 products, 3 squarings and one inversion of the base field
   [[nodiscard]] CUZK_HD friend constexpr cubic_extension inverse(cubic_extension const& a) {
     cubic_extension const others = adjugate(a);

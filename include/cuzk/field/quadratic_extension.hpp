@@ -92,8 +92,7 @@ struct quadratic_extension {
                                                                        quadratic_extension const& b) {
     if constexpr (detail::has_sum_of_products<base_field>) {
       if (sums_products_at_once<base_field>()) {
-        return {sum_of_products(a.c0, b.c0, mul_by_non_residue(a.c1), b.c1),
-                sum_of_products(a.c0, b.c1, a.c1, b.c0)};
+        return {sum_of_products(a.c0, b.c0, mul_by_non_residue(a.c1), b.c1), sum_of_products(a.c0, b.c1, a.c1, b.c0)};
       }
     }
     base_field const v0 = a.c0 * b.c0;
@@ -159,8 +158,7 @@ struct quadratic_extension {
                                                                  big_int<N> const& exponent) {
     return detail::power(a, exponent);
   }
-  [[nodiscard]] CUZK_HD friend constexpr quadratic_extension pow(quadratic_extension const& a,
-                                                                 std::uint64_t exponent) {
+  [[nodiscard]] CUZK_HD friend constexpr quadratic_extension pow(quadratic_extension const& a, std::uint64_t exponent) {
     return detail::power(a, big_int<1>::from_u64(exponent));
   }
 

@@ -61,9 +61,11 @@ CUZK_FORCE_INLINE void montgomery_sum_of_products(big_int<6>& out, big_int<6> co
 template <class F>
 inline constexpr bool has_sum_of_products = false;
 template <class Params>
-inline constexpr bool has_sum_of_products<prime_field<Params>> =
-    CUZK_HAS_X86_64 && (prime_field<Params>::limb_count == 4 || prime_field<Params>::limb_count == 6) &&
-    prime_field<Params>::bits + 2 <= 64 * prime_field<Params>::limb_count;
+inline constexpr bool has_sum_of_products<prime_field<Params>> = CUZK_HAS_X86_64 &&
+                                                                 (prime_field<Params>::limb_count == 4 ||
+                                                                  prime_field<Params>::limb_count == 6) &&
+                                                                 prime_field<Params>::bits + 2 <=
+                                                                     64 * prime_field<Params>::limb_count;
 
 }  // namespace detail
 

@@ -39,9 +39,9 @@ CUZK_HD constexpr Fq12 easy_part(Fq12 const& f) {
 // g^(3 (p^4 - p^2 + 1) / r) = g^((x - 1)^2 (x + p) (x^2 + p^2 - 1) + 3)
 template <pairing_curve C>
 CUZK_HD constexpr gt<C> hard_part_bls12(gt<C> const& g) {
-  gt<C> const a = power_of_parameter<C>(g) * conjugate(g);        // x - 1
-  gt<C> const b = power_of_parameter<C>(a) * conjugate(a);        // (x - 1)^2
-  gt<C> const c = power_of_parameter<C>(b) * frobenius<1>(b);     // (x - 1)^2 (x + p)
+  gt<C> const a = power_of_parameter<C>(g) * conjugate(g);     // x - 1
+  gt<C> const b = power_of_parameter<C>(a) * conjugate(a);     // (x - 1)^2
+  gt<C> const c = power_of_parameter<C>(b) * frobenius<1>(b);  // (x - 1)^2 (x + p)
   gt<C> const c_x2 = power_of_parameter<C>(power_of_parameter<C>(c));
   return c_x2 * frobenius<2>(c) * conjugate(c) * cyclotomic_square(g) * g;
 }
@@ -53,8 +53,8 @@ CUZK_HD constexpr gt<C> hard_part_bn(gt<C> const& g) {
   gt<C> const g_6x = cyclotomic_square(g_2x) * g_2x;
   gt<C> const g_6x2 = power_of_parameter<C>(g_6x);
   gt<C> const g_12x3 = power_of_parameter<C>(cyclotomic_square(g_6x2));
-  gt<C> const a = g_12x3 * g_6x2 * g_6x;        // 12 x^3 + 6 x^2 + 6 x
-  gt<C> const b = a * conjugate(g_2x);          // 12 x^3 + 6 x^2 + 4 x
+  gt<C> const a = g_12x3 * g_6x2 * g_6x;  // 12 x^3 + 6 x^2 + 6 x
+  gt<C> const b = a * conjugate(g_2x);    // 12 x^3 + 6 x^2 + 4 x
   return a * g_6x2 * g * frobenius<1>(b) * frobenius<2>(a) * frobenius<3>(b * conjugate(g));
 }
 

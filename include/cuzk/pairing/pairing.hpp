@@ -28,7 +28,8 @@ template <pairing_curve C>
 ///
 /// @throws invalid_argument if the lengths differ
 template <pairing_curve C>
-[[nodiscard]] gt<C> multi_pairing(std::span<affine<typename C::g1> const> p, std::span<affine<typename C::g2> const> q) {
+[[nodiscard]] gt<C> multi_pairing(std::span<affine<typename C::g1> const> p,
+                                  std::span<affine<typename C::g2> const> q) {
   return final_exponentiation<C>(miller_loop<C>(p, q));
 }
 

@@ -75,7 +75,8 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
   cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
   cuzk::exec::for_each_index(where, n, all_operations<F>{da.data, db.data, dout.data});
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(F), cudaMemcpyDeviceToHost, stream));
+  CUZK_CUDA_CHECK(
+      cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(F), cudaMemcpyDeviceToHost, stream));
   where.stream().synchronize();
 
   all_operations<F> const step{a.data(), b.data(), on_host.data()};

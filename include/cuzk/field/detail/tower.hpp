@@ -122,8 +122,7 @@ struct quotient_of {
 
 // Base^Exponent in F itself.
 template <class F, class Base, class Exponent>
-struct plain_power
-    : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value)::limb_count> {
+struct plain_power : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value)::limb_count> {
   static constexpr F base() { return Base::value; }
   static constexpr auto exponent() { return Exponent::value; }
 };
@@ -142,8 +141,8 @@ struct constant_power {
         constexpr unsigned d = F::degree_over_base;
         auto e = Exponent::value;
         auto const place = e.divide_by(d);
-        F power = F::from_base(
-            constant_power<base_field, non_residue_of<typename F::tag>, quotient_of<Exponent, d>>::value);
+        F power =
+            F::from_base(constant_power<base_field, non_residue_of<typename F::tag>, quotient_of<Exponent, d>>::value);
         for (std::uint64_t i = 0; i < place; ++i) power = power * b;
         return power;
       } else {

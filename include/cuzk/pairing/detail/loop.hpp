@@ -57,9 +57,9 @@ inline constexpr signed_binary parameter_digits = cheaper_digits(C::x_abs);
 
 // |x| for BLS12, |6 x + 2| for BN: how often the loop adds the point of g2.
 template <pairing_curve C>
-inline constexpr signed_binary loop_digits =
-    is_bn<C> ? cheaper_digits(C::x_negative ? 6 * u128{C::x_abs} - 2 : 6 * u128{C::x_abs} + 2)
-             : cheaper_digits(C::x_abs);
+inline constexpr signed_binary loop_digits = is_bn<C> ? cheaper_digits(C::x_negative ? 6 * u128{C::x_abs} - 2
+                                                                                     : 6 * u128{C::x_abs} + 2)
+                                                      : cheaper_digits(C::x_abs);
 
 // Lines of one loop: a doubling a digit, an addition a nonzero digit, and BN's two last additions.
 template <pairing_curve C>
@@ -84,7 +84,8 @@ constexpr bool twist_fits_coefficients() {
   using fq2 = typename C::fq2;
   fq2 const xi = C::fq6::tag::non_residue();
   fq2 const b = fq2::from_base(C::g1::b);
-  return is_zero(C::g1::a) && is_zero(C::g2::a) && (C::twist == twist_kind::d ? C::g2::b * xi == b : C::g2::b == b * xi);
+  return is_zero(C::g1::a) && is_zero(C::g2::a) &&
+         (C::twist == twist_kind::d ? C::g2::b * xi == b : C::g2::b == b * xi);
 }
 
 // What every pairing function asks of its curve beyond the concept.
