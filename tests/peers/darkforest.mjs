@@ -38,7 +38,7 @@ for (const [name, input] of Object.entries(circuits)) {
 // snarkjs makes a proof, which no verifier takes.
 const broken = await witnessOf("init", { ...circuits.init, r: 2000n }, "init_broken");
 const [proof, signals, vkey] = ["broken_proof.json", "broken_public.json", "init.vkey.json"].map((f) => path.join(out, f));
-cuzk("broken witness: cuzk refuses to prove", 2, "prove", artifact("init", "zkey"), broken, proof, signals);
+cuzk("broken witness: cuzk refuses to prove", 1, "prove", artifact("init", "zkey"), broken, proof, signals);
 check("broken witness: nothing is written", !fs.existsSync(proof) && !fs.existsSync(signals));
 const theirs = await snarkjs.groth16.prove(artifact("init", "zkey"), broken);
 writeJson(proof, theirs.proof);
