@@ -4,8 +4,10 @@
 /// @file
 /// Arrays of points inside files, by the encoding of the file.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,8 +20,7 @@
 #include <cuzk/curve/encoding.hpp>
 #include <cuzk/curve/subgroup.hpp>
 #include <cuzk/exec/executor.hpp>
-#include <cuzk/exec/for_each.hpp>
-#include <cuzk/exec/serial.hpp>
+#include <cuzk/field/extension_traits.hpp>
 #include <cuzk/io/binary_reader.hpp>
 #include <cuzk/io/detail/scalars.hpp>
 #include <cuzk/io/output.hpp>
@@ -32,7 +33,22 @@ struct lem_encoding {
   static constexpr std::size_t bytes = raw::encoded_bytes<G>;
   template <group G>
   static std::optional<affine<G>> decode(std::span<std::byte const> in) {
-    return raw::decode_unchecked_subgroup<G>(in);
+    // The bytes are those of an affine on a little-endian machine: only their range and the equation are checked.
+    using F = prime_subfield_t<typename G::base_field>;
+    constexpr std::size_t coordinates = 2 * extension_degree_v<typename G::base_field>;
+    if constexpr (std::endian::native == std::endian::little && sizeof(affine<G>) == bytes<G> &&
+                  sizeof(affine<G>) == coordinates * 8 * F::limb_count) {
+      if (in.size() != bytes<G>) return std::nullopt;
+      for (std::size_t i = 0; i < coordinates; ++i) {
+        if (integer_from_le<F::limb_count>(in.subspan(i * F::bytes, F::bytes)) >= F::modulus) return std::nullopt;
+      }
+      affine<G> p;
+      std::memcpy(static_cast<void*>(&p), in.data(), sizeof(p));
+      if (!is_on_curve(p)) return std::nullopt;
+      return p;
+    } else {
+      return raw::decode_unchecked_subgroup<G>(in);
+    }
   }
   template <group G>
   static void encode(affine<G> const& p, std::span<std::byte> out) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -25,6 +26,20 @@ namespace cuzk::inline v0::io::detail {
 // Longest prime that a header may hold: 12 limbs, as the largest curve in use has.
 inline constexpr std::size_t prime_limbs = 12;
 using prime = big_int<prime_limbs>;
+
+/// 8 N bytes as an integer, low byte first. On the usual machines the bytes are the integer, and a key has
+/// millions of them.
+template <std::size_t N>
+[[nodiscard]] big_int<N> integer_from_le(std::span<std::byte const> bytes) {
+  if constexpr (std::endian::native == std::endian::little && sizeof(big_int<N>) == 8 * N) {
+    if (bytes.size() == 8 * N) {
+      big_int<N> x;
+      std::memcpy(&x, bytes.data(), 8 * N);
+      return x;
+    }
+  }
+  return big_int<N>::from_bytes(bytes, std::endian::little);
+}
 
 /// Reads `u32 bytes | prime`, the way each header names a field.
 inline prime read_prime(binary_reader& reader, std::string_view name) {
@@ -82,7 +97,7 @@ void read_elements(Exec const& where, std::span<F> out, binary_reader& reader, s
   auto const start = reader.offset();
   auto const bytes = reader.take_items(out.size(), F::bytes, name);
   auto const bad = first_refused(where, out.size(), 1024, [&](std::size_t i) {
-    auto const x = F::try_from_bytes(bytes.subspan(i * F::bytes, F::bytes), std::endian::little);
+    auto const x = F::try_from_canonical(integer_from_le<F::limb_count>(bytes.subspan(i * F::bytes, F::bytes)));
     if (x) out[i] = *x;
     return !x;
   });
@@ -96,7 +111,7 @@ void read_elements(Exec const& where, std::span<F> out, binary_reader& reader, s
 template <prime_field_element F>
 [[nodiscard]] F read_element(binary_reader& reader, std::string_view name) {
   auto const start = reader.offset();
-  auto const x = F::try_from_bytes(reader.take(F::bytes, name), std::endian::little);
+  auto const x = F::try_from_canonical(integer_from_le<F::limb_count>(reader.take(F::bytes, name)));
   if (!x) throw format_error(reader.file(), start, std::string(name), "not below the modulus");
   return *x;
 }

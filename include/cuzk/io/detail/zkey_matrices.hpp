@@ -11,14 +11,15 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <type_traits>
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
+#include <cuzk/field/big_int.hpp>
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/io/container.hpp>
+#include <cuzk/io/detail/scalars.hpp>
 #include <cuzk/io/output.hpp>
 #include <cuzk/r1cs/matrix.hpp>
 
@@ -32,7 +33,7 @@ inline constexpr std::uint64_t coefficient_bytes = 12 + F::bytes;
 // that read as a Montgomery form it is the element coefficient * R.
 template <prime_field_element F>
 F inverse_of_r() {
-  return F::from_montgomery_unchecked(decltype(F::modulus)::from_u64(1));
+  return F::from_montgomery_unchecked(big_int<F::limb_count>::from_u64(1));
 }
 
 struct coefficient_record {
@@ -44,7 +45,9 @@ struct coefficient_record {
 
  private:
   static std::uint32_t word(std::span<std::byte const> bytes, std::size_t at) {
-    return static_cast<std::uint32_t>(binary_reader::integer(bytes.subspan(at, 4), std::endian::little));
+    std::uint32_t word = 0;
+    for (std::size_t i = 4; i-- > 0;) word = (word << 8U) | std::to_integer<std::uint32_t>(bytes[at + i]);
+    return word;
   }
 };
 
@@ -53,7 +56,6 @@ struct coefficient_record {
 template <prime_field_element F, executor Exec>
 void read_zkey_matrices(Exec const& where, r1cs::sparse_matrix<F>& a, r1cs::sparse_matrix<F>& b,
                         container const& file, std::uint32_t wires, std::uint64_t domain_size) {
-  using integer = std::remove_cvref_t<decltype(F::modulus)>;
   auto reader = file.open(4, "coefficients");
   auto const count = reader.u32_le("section 4, number of coefficients");
   auto const start = reader.offset();
@@ -92,7 +94,7 @@ void read_zkey_matrices(Exec const& where, r1cs::sparse_matrix<F>& a, r1cs::spar
   for (std::size_t i = 0; i < count; ++i) {
     auto const r = record(i);
     auto& m = *matrices[r.matrix];
-    auto const value = F::try_from_montgomery(integer::from_bytes(r.value, std::endian::little));
+    auto const value = F::try_from_montgomery(integer_from_le<F::limb_count>(r.value));
     if (!value) {
       throw format_error(file.file(), start + i * coefficient_bytes<F> + 12,
                          "section 4, coefficient " + std::to_string(i) + ", value", "not below the modulus");
