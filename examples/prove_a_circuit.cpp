@@ -43,7 +43,7 @@ int main() {
   std::vector<fr> const other{fr(36)};
   bool const right = cuzk::groth16::verify(key.vk, y, proof);
   bool const wrong = cuzk::groth16::verify(key.vk, other, proof);
-  std::printf("%zu constraints: proof for 35 %s, for 36 %s\n", shape.constraints(),
-              right ? "verified" : "refused", wrong ? "verified" : "refused");
+  std::printf("%zu constraints: proof for 35 %s, for 36 %s\n", shape.constraints(), right ? "verified" : "refused",
+              wrong ? "verified" : "refused");
   return right && !wrong ? 0 : 1;
 }

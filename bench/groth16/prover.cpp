@@ -102,7 +102,11 @@ using cuzk::curves::bls12_381;
 using cuzk::curves::bn254;
 BENCHMARK_CAPTURE(prove<bn254>, merkle8, "bn128")->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(prove<bls12_381>, merkle8, "bls12381")
-    ->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+    ->Arg(0)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK_CAPTURE(set_up<bn254>, merkle8, "bn128")->Arg(0)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(set_up<bls12_381>, merkle8, "bls12381")->Arg(0)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(verify<bn254>, merkle8, "bn128")->Unit(benchmark::kMillisecond);

@@ -5,13 +5,13 @@
 #include <cuzk/groth16/prover.hpp>
 
 using curve = cuzk::curves::bls12_381;
+using prover = cuzk::groth16::prover<curve, cuzk::groth16::qap::snarkjs>;
 #ifdef CUZK_TEST_FIXED
 using key_type = cuzk::groth16::proving_key<curve, cuzk::groth16::qap::snarkjs>;
 #else
 using key_type = cuzk::groth16::proving_key<curve, cuzk::groth16::qap::libsnark>;
 #endif
 
-cuzk::groth16::prover<curve, cuzk::groth16::qap::snarkjs> make(
-    key_type const& key, cuzk::r1cs::constraint_system<curve::fr> const& circuit) {
-  return {key, circuit};
+prover make(key_type const& key, cuzk::r1cs::constraint_system<curve::fr> const& circuit) {
+  return prover(key, circuit);
 }

@@ -23,8 +23,7 @@ using proof = groth16::proof<curve>;
 static_assert(groth16::proof_bytes<curve> == 192);
 
 proof random_proof(cuzk::insecure_seeded_random& rng) {
-  return {cuzk::random_point<curve::g1>(rng), cuzk::random_point<curve::g2>(rng),
-          cuzk::random_point<curve::g1>(rng)};
+  return {cuzk::random_point<curve::g1>(rng), cuzk::random_point<curve::g2>(rng), cuzk::random_point<curve::g1>(rng)};
 }
 
 BOOST_AUTO_TEST_CASE(bytes_come_back_as_the_same_proof) {

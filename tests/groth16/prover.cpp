@@ -61,16 +61,13 @@ BOOST_FIXTURE_TEST_CASE(two_proofs_of_one_witness_differ_in_every_point, fixture
 }
 
 BOOST_FIXTURE_TEST_CASE(equal_blinding_gives_equal_proofs, fixture) {
-  auto const make = [&](fr const& r, fr const& s) {
-    return prove.prove_with(tbb, circuit.witness, r, s);
-  };
+  auto const make = [&](fr const& r, fr const& s) { return prove.prove_with(tbb, circuit.witness, r, s); };
   BOOST_TEST((make(fr(0), fr(0)) == make(fr(0), fr(0))));
   BOOST_TEST((make(fr(5), fr(6)) == make(fr(5), fr(6))));
   BOOST_TEST(!(make(fr(5), fr(6)) == make(fr(6), fr(5))));
   cuzk::insecure_seeded_random first(8);
   cuzk::insecure_seeded_random second(8);
-  BOOST_TEST((prove.prove(tbb, circuit.witness, first) ==
-              prove.prove(serial, circuit.witness, second)));
+  BOOST_TEST((prove.prove(tbb, circuit.witness, first) == prove.prove(serial, circuit.witness, second)));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_witness_of_another_length_is_refused, fixture) {
@@ -79,28 +76,22 @@ BOOST_FIXTURE_TEST_CASE(a_witness_of_another_length_is_refused, fixture) {
   auto longer = circuit.witness;
   longer.push_back(fr(0));
   for (auto const& w : {shorter, longer, std::vector<fr>{}}) {
-    BOOST_CHECK_THROW(
-        static_cast<void>(prove.prove(serial, w, cuzk::os_random{})),
-        cuzk::invalid_argument);
-    BOOST_CHECK_THROW(
-        static_cast<void>(prove.prove_with(serial, w, fr(1), fr(1))),
-        cuzk::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, w, cuzk::os_random{})), cuzk::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(prove.prove_with(serial, w, fr(1), fr(1))), cuzk::invalid_argument);
   }
 }
 
 BOOST_FIXTURE_TEST_CASE(a_witness_without_the_one_is_refused, fixture) {
   auto w = circuit.witness;
   w[0] = fr(2);
-  BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, w, cuzk::os_random{})),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, w, cuzk::os_random{})), cuzk::invalid_argument);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_witness_that_breaks_a_constraint_gives_no_proof, fixture) {
   for (std::size_t i = 1; i < circuit.witness.size(); ++i) {
     auto w = circuit.witness;
     w[i] = w[i] + fr(1);
-    BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, w, cuzk::os_random{})),
-                      groth16::proof_rejected);
+    BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, w, cuzk::os_random{})), groth16::proof_rejected);
     groth16::prove_options unchecked;
     unchecked.check = false;
     auto const made = prove.prove(serial, w, cuzk::os_random{}, unchecked);
@@ -113,18 +104,13 @@ BOOST_FIXTURE_TEST_CASE(a_key_of_another_circuit_gives_no_proof, fixture) {
   other.a.value.back() = other.a.value.back() + fr(1);
   auto const other_key = groth16::insecure_development_setup<curve>(serial, other, 1);
   prover const mixed(other_key, circuit.cs);
-  BOOST_CHECK_THROW(
-      static_cast<void>(mixed.prove(serial, circuit.witness, cuzk::os_random{})),
-      groth16::proof_rejected);
+  BOOST_CHECK_THROW(static_cast<void>(mixed.prove(serial, circuit.witness, cuzk::os_random{})),
+                    groth16::proof_rejected);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_failing_source_of_randomness_is_an_error, fixture) {
-  BOOST_CHECK_THROW(
-      static_cast<void>(prove.prove(serial, circuit.witness, failing_random{})),
-      cuzk::random_error);
-  BOOST_CHECK_THROW(
-      static_cast<void>(prove.prove(serial, circuit.witness, all_ones_random{})),
-      cuzk::random_error);
+  BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, circuit.witness, failing_random{})), cuzk::random_error);
+  BOOST_CHECK_THROW(static_cast<void>(prove.prove(serial, circuit.witness, all_ones_random{})), cuzk::random_error);
 }
 
 BOOST_AUTO_TEST_CASE(blinding_is_uniform_in_its_top_bits) {
@@ -180,7 +166,7 @@ BOOST_FIXTURE_TEST_CASE(the_observer_is_told_every_stage_in_order, fixture) {
     BOOST_TEST(time.count() >= 0);
   };
   static_cast<void>(prove.prove(serial, circuit.witness, cuzk::os_random{}, options));
-  std::vector<std::string> expected{"matrices", "transforms", "msm_h",  "msm_l",    "msm_a",
+  std::vector<std::string> expected{"matrices", "transforms", "msm_h",    "msm_l", "msm_a",
                                     "msm_b1",   "msm_b2",     "assemble", "check"};
   BOOST_TEST(stages == expected, boost::test_tools::per_element());
   stages.clear();

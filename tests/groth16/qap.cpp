@@ -27,19 +27,15 @@ BOOST_AUTO_TEST_CASE(snarkjs_starts_from_five_on_both_of_its_curves) {
   BOOST_TEST(detail::least_non_residue<bls_fr>() == 5U);
   // The roots that keys made by snarkjs 0.7.6 use.
   BOOST_TEST((detail::domain_root<qap::snarkjs, bn_fr>(28) ==
-              bn_fr::from_decimal(
-                  "19103219067921713944291392827692070036145651957329286315305642004821462161904")));
+              bn_fr::from_decimal("19103219067921713944291392827692070036145651957329286315305642004821462161904")));
   BOOST_TEST((detail::domain_root<qap::snarkjs, bls_fr>(32) ==
-              bls_fr::from_decimal(
-                  "937917089079007706106976984802249742464848817460758522850752807661925904159")));
+              bls_fr::from_decimal("937917089079007706106976984802249742464848817460758522850752807661925904159")));
 }
 
 BOOST_AUTO_TEST_CASE(bellman_starts_from_seven_on_bls12_381) {
   BOOST_TEST((detail::coset_shift<qap::libsnark, bls_fr>(10) == bls_fr(7)));
-  BOOST_TEST((detail::domain_root<qap::libsnark, bls_fr>(32) ==
-              pow(bls_fr(7), bls_fr::modulus.shifted_right(32))));
-  BOOST_TEST(!(detail::domain_root<qap::libsnark, bls_fr>(10) ==
-               detail::domain_root<qap::snarkjs, bls_fr>(10)));
+  BOOST_TEST((detail::domain_root<qap::libsnark, bls_fr>(32) == pow(bls_fr(7), bls_fr::modulus.shifted_right(32))));
+  BOOST_TEST(!(detail::domain_root<qap::libsnark, bls_fr>(10) == detail::domain_root<qap::snarkjs, bls_fr>(10)));
 }
 
 template <class Qap, class F>
@@ -59,8 +55,7 @@ BOOST_AUTO_TEST_CASE(roots_of_every_size_have_their_order) {
 
 BOOST_AUTO_TEST_CASE(the_coset_shift_of_snarkjs_squares_to_the_root) {
   for (unsigned k = 1; k < bls_fr::two_adicity; ++k) {
-    BOOST_TEST((square(detail::coset_shift<qap::snarkjs, bls_fr>(k)) ==
-                detail::domain_root<qap::snarkjs, bls_fr>(k)));
+    BOOST_TEST((square(detail::coset_shift<qap::snarkjs, bls_fr>(k)) == detail::domain_root<qap::snarkjs, bls_fr>(k)));
   }
 }
 
@@ -83,10 +78,8 @@ BOOST_AUTO_TEST_CASE(too_large_a_circuit_is_refused) {
   BOOST_CHECK_THROW((static_cast<void>(detail::domain_log_size<qap::snarkjs, bn_fr>(full + 1, 0))),
                     cuzk::invalid_argument);
   // snarkjs shifts by another number there, which no key at hand shows.
-  BOOST_CHECK_THROW((static_cast<void>(detail::domain_log_size<qap::snarkjs, bn_fr>(full, 0))),
-                    cuzk::unsupported);
-  BOOST_CHECK_THROW((static_cast<void>(detail::domain_log_size<qap::libsnark, bn_fr>(
-                        ~std::uint64_t{0}, 1))),
+  BOOST_CHECK_THROW((static_cast<void>(detail::domain_log_size<qap::snarkjs, bn_fr>(full, 0))), cuzk::unsupported);
+  BOOST_CHECK_THROW((static_cast<void>(detail::domain_log_size<qap::libsnark, bn_fr>(~std::uint64_t{0}, 1))),
                     cuzk::invalid_argument);
 }
 

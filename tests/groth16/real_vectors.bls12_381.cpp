@@ -44,8 +44,7 @@ BOOST_AUTO_TEST_CASE(keys_in_bellmans_container_prove) {
       auto const witness = io::read_wtns<fr>(at + "witness.wtns");
       auto const inputs = io::read_public_json<fr>(at + "public.json");
       auto const vk = io::read_verifying_key_json<curve>(at + "params.vkey.json").vk;
-      auto const key =
-          io::to_proving_key(io::read_bellman_params<curve>(where, at + "circuit.params"), circuit);
+      auto const key = io::to_proving_key(io::read_bellman_params<curve>(where, at + "circuit.params"), circuit);
       BOOST_TEST((key.vk == vk));
       groth16::prover<curve, qap::libsnark> const prover(key, circuit);
       auto const proof = prover.prove(where, witness, cuzk::os_random{});

@@ -89,9 +89,7 @@ void key_points_are_those_of_the_paper(std::uint64_t base) {
     BOOST_TEST((key.vk.gamma_g2 == in_g2(gamma)));
     BOOST_TEST((key.delta_g1 == in_g1(delta)));
     BOOST_TEST((key.vk.delta_g2 == in_g2(delta)));
-    auto const wire_of = [](auto const& q, std::size_t i) {
-      return q.is_dense() ? q.first + i : q.wires[i];
-    };
+    auto const wire_of = [](auto const& q, std::size_t i) { return q.is_dense() ? q.first + i : q.wires[i]; };
     for (std::size_t i = 0; i < key.a.points.size(); ++i) {
       BOOST_TEST((key.a.points[i] == in_g1(columns[0][wire_of(key.a, i)])));
     }
@@ -139,22 +137,18 @@ BOOST_AUTO_TEST_CASE(key_points_are_right_with_the_reduction_of_libsnark) {
 // bellperson once counted a zero coefficient in the key and not in the prover.
 BOOST_AUTO_TEST_CASE(a_zero_coefficient_lists_no_wire) {
   auto const t = cuzk_laws::with_zero_coefficient<fr>();
-  auto const key =
-      groth16::insecure_development_setup<curve, qap::libsnark>(serial, t.cs, 7);
+  auto const key = groth16::insecure_development_setup<curve, qap::libsnark>(serial, t.cs, 7);
   BOOST_TEST((key.b_g1.wires == std::vector<std::uint32_t>{4}));
   BOOST_TEST((key.b_g2.wires == std::vector<std::uint32_t>{4}));
   BOOST_TEST((key.a.wires == std::vector<std::uint32_t>{0, 1, 2}));
-  auto const dense =
-      groth16::insecure_development_setup<curve, qap::snarkjs>(serial, t.cs, 7);
+  auto const dense = groth16::insecure_development_setup<curve, qap::snarkjs>(serial, t.cs, 7);
   BOOST_TEST(dense.b_g1.points.size() == 5U);
   BOOST_TEST(is_infinity(dense.b_g1.points[3]));
 }
 
 BOOST_AUTO_TEST_CASE(a_seed_determines_the_key_and_randomness_does_not) {
   auto const t = cuzk_laws::cubic<fr>();
-  auto const make = [&](std::uint64_t seed) {
-    return groth16::insecure_development_setup<curve>(tbb, t.cs, seed);
-  };
+  auto const make = [&](std::uint64_t seed) { return groth16::insecure_development_setup<curve>(tbb, t.cs, seed); };
   BOOST_TEST((make(1) == make(1)));
   BOOST_TEST(!(make(1) == make(2)));
   auto const random = [&] { return groth16::setup<curve>(serial, t.cs, cuzk::os_random{}); };
@@ -167,14 +161,11 @@ struct failing_random {
 
 BOOST_AUTO_TEST_CASE(failures_are_typed_errors) {
   auto const t = cuzk_laws::cubic<fr>();
-  BOOST_CHECK_THROW(
-      static_cast<void>(groth16::setup<curve>(serial, t.cs, failing_random{})),
-      cuzk::random_error);
+  BOOST_CHECK_THROW(static_cast<void>(groth16::setup<curve>(serial, t.cs, failing_random{})), cuzk::random_error);
   auto malformed = t.cs;
   malformed.b.wire[0] = 5;
-  BOOST_CHECK_THROW(
-      static_cast<void>(groth16::setup<curve>(serial, malformed, cuzk::os_random{})),
-      cuzk::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(groth16::setup<curve>(serial, malformed, cuzk::os_random{})),
+                    cuzk::invalid_argument);
 }
 
 }  // namespace

@@ -36,8 +36,7 @@ using proof = groth16::proof<curve>;
 
 // A public input is an element of the scalar field, so x and x + r cannot be told apart because the
 // second cannot be written: readers refuse it.
-static_assert(std::is_same_v<std::remove_const_t<decltype(cuzk_laws::cubic<fr>().inputs())>::element_type,
-                             fr const>);
+static_assert(std::is_same_v<std::remove_const_t<decltype(cuzk_laws::cubic<fr>().inputs())>::element_type, fr const>);
 
 // r times the first point found on the curve outside of the subgroup: a point of cofactor order.
 template <class G>
@@ -66,9 +65,7 @@ struct fixture {
   proof good = prover.prove_with(serial, circuit.witness, fr(11), fr(12));
 
   // The good proof with other blinding.
-  proof another(std::uint64_t i) const {
-    return prover.prove_with(serial, circuit.witness, fr(i), fr(i + 1));
-  }
+  proof another(std::uint64_t i) const { return prover.prove_with(serial, circuit.witness, fr(i), fr(i + 1)); }
 };
 
 BOOST_FIXTURE_TEST_CASE(plain_and_prepared_keys_agree, fixture) {
@@ -85,8 +82,7 @@ BOOST_FIXTURE_TEST_CASE(the_number_of_inputs_is_exact, fixture) {
   }
   auto empty = key.vk;
   empty.ic.clear();
-  BOOST_CHECK_THROW(static_cast<void>(groth16::verify(empty, circuit.inputs(), good)),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(groth16::verify(empty, circuit.inputs(), good)), cuzk::invalid_argument);
 }
 
 BOOST_FIXTURE_TEST_CASE(any_other_point_in_the_proof_is_wrong, fixture) {
@@ -133,8 +129,7 @@ BOOST_FIXTURE_TEST_CASE(points_off_the_curve_are_wrong_in_a_proof_and_an_error_i
   BOOST_TEST(!groth16::verify(vk, circuit.inputs(), bad));
   auto off = key.vk;
   off.ic[1].x = off.ic[1].x + curve::fq::one();
-  BOOST_CHECK_THROW(static_cast<void>(groth16::verify(off, circuit.inputs(), good)),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(groth16::verify(off, circuit.inputs(), good)), cuzk::invalid_argument);
 }
 
 // gnark once lacked this test: the pairing alone may not see a component of cofactor order.
@@ -154,18 +149,15 @@ BOOST_FIXTURE_TEST_CASE(points_outside_the_subgroup_are_refused, fixture) {
   bad.c = to_affine(to_jacobian(good.c) + t1);
   BOOST_TEST(!groth16::verify(vk, circuit.inputs(), bad));
   std::vector<std::vector<fr>> const inputs(1, {circuit.inputs().begin(), circuit.inputs().end()});
-  BOOST_TEST(!groth16::verify_batch(serial, vk, inputs, std::vector<proof>{bad},
-                                    cuzk::os_random{}));
+  BOOST_TEST(!groth16::verify_batch(serial, vk, inputs, std::vector<proof>{bad}, cuzk::os_random{}));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_batch_is_valid_if_every_proof_is, fixture) {
   std::vector<proof> proofs;
   std::vector<std::vector<fr>> inputs;
   auto const valid = [&] {
-    bool const serial =
-        groth16::verify_batch(serial, vk, inputs, proofs, cuzk::os_random{});
-    bool const parallel =
-        groth16::verify_batch(tbb, vk, inputs, proofs, cuzk::os_random{});
+    bool const serial = groth16::verify_batch(serial, vk, inputs, proofs, cuzk::os_random{});
+    bool const parallel = groth16::verify_batch(tbb, vk, inputs, proofs, cuzk::os_random{});
     BOOST_TEST(serial == parallel);
     return serial;
   };
@@ -179,8 +171,7 @@ BOOST_FIXTURE_TEST_CASE(a_batch_is_valid_if_every_proof_is, fixture) {
     auto const kept = proofs[i];
     proofs[i].c = -proofs[i].c;
     BOOST_TEST(!valid());
-    BOOST_TEST((groth16::find_invalid(tbb, vk, inputs, proofs) ==
-                std::vector<std::size_t>{i}));
+    BOOST_TEST((groth16::find_invalid(tbb, vk, inputs, proofs) == std::vector<std::size_t>{i}));
     proofs[i] = kept;
     inputs[i][0] = fr(36);
     BOOST_TEST(!valid());
@@ -197,25 +188,19 @@ BOOST_FIXTURE_TEST_CASE(errors_that_cancel_each_other_are_found, fixture) {
   first.c = to_affine(to_jacobian(first.c) + step);
   second.c = to_affine(to_jacobian(second.c) + -step);
   std::vector<std::vector<fr>> const inputs{{fr(35)}, {fr(35)}};
-  BOOST_TEST(!groth16::verify_batch(serial, vk, inputs,
-                                    std::vector<proof>{first, second}, cuzk::os_random{}));
-  BOOST_TEST((groth16::find_invalid(serial, vk, inputs,
-                                    std::vector<proof>{first, second}) ==
-              std::vector<std::size_t>{0, 1}));
+  BOOST_TEST(!groth16::verify_batch(serial, vk, inputs, std::vector<proof>{first, second}, cuzk::os_random{}));
+  BOOST_TEST(
+      (groth16::find_invalid(serial, vk, inputs, std::vector<proof>{first, second}) == std::vector<std::size_t>{0, 1}));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_batch_of_another_shape_is_an_error, fixture) {
   std::vector<proof> const proofs{good, good};
   std::vector<std::vector<fr>> inputs{{fr(35)}};
-  auto const call = [&] {
-    static_cast<void>(
-        groth16::verify_batch(serial, vk, inputs, proofs, cuzk::os_random{}));
-  };
+  auto const call = [&] { static_cast<void>(groth16::verify_batch(serial, vk, inputs, proofs, cuzk::os_random{})); };
   BOOST_CHECK_THROW(call(), cuzk::invalid_argument);
   inputs.push_back({});
   BOOST_CHECK_THROW(call(), cuzk::invalid_argument);
-  BOOST_CHECK_THROW(static_cast<void>(groth16::find_invalid(serial, vk, inputs, proofs)),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(static_cast<void>(groth16::find_invalid(serial, vk, inputs, proofs)), cuzk::invalid_argument);
 }
 
 }  // namespace

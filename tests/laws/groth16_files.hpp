@@ -55,15 +55,14 @@ void circuit_folder_proves_and_verifies(std::string const& folder) {
     BOOST_TEST(groth16::verify(prepared, inputs, ours));
     BOOST_TEST(!(ours == theirs));
     std::vector<std::vector<F>> const both{inputs, inputs};
-    BOOST_TEST(groth16::verify_batch(where, prepared, both,
-                                     std::vector<groth16::proof<C>>{ours, theirs}, cuzk::os_random{}));
+    BOOST_TEST(
+        groth16::verify_batch(where, prepared, both, std::vector<groth16::proof<C>>{ours, theirs}, cuzk::os_random{}));
 
     // The circuit itself, and the same proof from its matrices.
     auto const circuit = io::read_r1cs<F>(folder + "circuit.r1cs").system;
     BOOST_TEST(circuit.is_satisfied(where, std::span<F const>(witness)));
     groth16::prover<C, groth16::qap::snarkjs> const from_r1cs(file.key, circuit);
-    BOOST_TEST((from_r1cs.prove_with(where, witness, F(3), F(4)) ==
-                prover.prove_with(where, witness, F(3), F(4))));
+    BOOST_TEST((from_r1cs.prove_with(where, witness, F(3), F(4)) == prover.prove_with(where, witness, F(3), F(4))));
   }
 }
 
@@ -79,8 +78,7 @@ void own_set_up_proves_and_verifies(std::string const& folder) {
     auto const key = groth16::setup<C, Qap>(where, circuit, cuzk::os_random{});
     groth16::prover<C, Qap> const prover(key, circuit);
     auto const proof = prover.prove(where, witness, cuzk::os_random{});
-    BOOST_TEST(groth16::verify(
-        key.vk, std::span<F const>(witness).subspan(1, circuit.public_count), proof));
+    BOOST_TEST(groth16::verify(key.vk, std::span<F const>(witness).subspan(1, circuit.public_count), proof));
   }
 }
 

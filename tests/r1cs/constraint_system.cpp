@@ -57,10 +57,8 @@ BOOST_AUTO_TEST_CASE(the_least_broken_row_is_named) {
   cs.c.value[4711] = f97(2);
   cs.c.value[4999] = f97(3);
   std::vector<f97> const w{f97(1), f97(20), f97(30), f97(600)};
-  BOOST_TEST((cs.first_unsatisfied(cuzk::exec::serial{}, std::span<f97 const>(w)) ==
-              std::size_t{4711}));
-  BOOST_TEST(
-      (cs.first_unsatisfied(cuzk::exec::tbb{}, std::span<f97 const>(w)) == std::size_t{4711}));
+  BOOST_TEST((cs.first_unsatisfied(cuzk::exec::serial{}, std::span<f97 const>(w)) == std::size_t{4711}));
+  BOOST_TEST((cs.first_unsatisfied(cuzk::exec::tbb{}, std::span<f97 const>(w)) == std::size_t{4711}));
 }
 
 BOOST_AUTO_TEST_CASE(no_constraints_are_satisfied_by_any_witness_of_the_right_shape) {
@@ -72,9 +70,9 @@ BOOST_AUTO_TEST_CASE(no_constraints_are_satisfied_by_any_witness_of_the_right_sh
 
 BOOST_AUTO_TEST_CASE(witnesses_of_another_shape_are_refused) {
   auto const cs = multiplications(1);
-  for (auto const& w : {std::vector<f97>{}, std::vector<f97>{f97(1), f97(1), f97(1)},
-                        std::vector<f97>{f97(1), f97(1), f97(1), f97(1), f97(1)},
-                        std::vector<f97>{f97(2), f97(1), f97(1), f97(1)}}) {
+  for (auto const& w :
+       {std::vector<f97>{}, std::vector<f97>{f97(1), f97(1), f97(1)},
+        std::vector<f97>{f97(1), f97(1), f97(1), f97(1), f97(1)}, std::vector<f97>{f97(2), f97(1), f97(1), f97(1)}}) {
     BOOST_CHECK_THROW(static_cast<void>(cs.is_satisfied(cuzk::exec::serial{}, std::span<f97 const>(w))),
                       cuzk::invalid_argument);
   }

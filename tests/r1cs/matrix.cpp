@@ -26,8 +26,7 @@ using f97 = cuzk::prime_field<params_97>;
 using matrix = cuzk::r1cs::sparse_matrix<f97>;
 
 // Rows of 0 to 5 terms with repeated wires and zero coefficients; row `long_row` has 20000.
-matrix random_matrix(cuzk::insecure_seeded_random& rng, std::size_t rows, std::uint32_t wires,
-                     std::size_t long_row) {
+matrix random_matrix(cuzk::insecure_seeded_random& rng, std::size_t rows, std::uint32_t wires, std::size_t long_row) {
   matrix m;
   for (std::size_t i = 0; i < rows; ++i) {
     std::uint64_t const terms = i == long_row ? 20000 : rng.next_u64() % 6;

@@ -89,8 +89,8 @@ polynomial<F> divide_by_vanishing(polynomial<F> p, std::size_t n) {
 
 /// The column polynomials u_s, v_s, w_s of a system at one point, over the domain of `root`.
 template <class F>
-std::array<std::vector<F>, 3> columns_at(cuzk::r1cs::constraint_system<F> const& cs, F const& root,
-                                         std::size_t n, F const& x) {
+std::array<std::vector<F>, 3> columns_at(cuzk::r1cs::constraint_system<F> const& cs, F const& root, std::size_t n,
+                                         F const& x) {
   std::array<std::vector<F>, 3> columns;
   for (std::size_t which = 0; which < 3; ++which) {
     auto const& m = which == 0 ? cs.a : which == 1 ? cs.b : cs.c;
@@ -111,8 +111,7 @@ std::array<std::vector<F>, 3> columns_at(cuzk::r1cs::constraint_system<F> const&
 /// The proof for a witness that satisfies the system, from the paper's formulas.
 template <class C, class F = typename C::fr>
 cuzk::groth16::proof<C> prove(cuzk::r1cs::constraint_system<F> const& cs, F const& root, std::size_t n,
-                              trapdoor<F> const& secret, std::vector<F> const& witness, F const& r,
-                              F const& s) {
+                              trapdoor<F> const& secret, std::vector<F> const& witness, F const& r, F const& s) {
   // Dense A, B, C of the witness and H = (A B - C) / Z.
   std::array<std::vector<F>, 3> values;
   for (std::size_t which = 0; which < 3; ++which) {
@@ -136,14 +135,14 @@ cuzk::groth16::proof<C> prove(cuzk::r1cs::constraint_system<F> const& cs, F cons
   F const over_delta = inverse(secret.delta);
   F private_part = F::zero();
   for (std::uint32_t w = cs.public_count + 1; w < cs.wires; ++w) {
-    private_part = private_part + witness[w] * (secret.beta * columns[0][w] +
-                                                secret.alpha * columns[1][w] + columns[2][w]);
+    private_part =
+        private_part + witness[w] * (secret.beta * columns[0][w] + secret.alpha * columns[1][w] + columns[2][w]);
   }
   F const vanishing = pow(secret.tau, std::uint64_t{n}) - F::one();
   F const a = secret.alpha + evaluate(a_poly, secret.tau) + r * secret.delta;
   F const b = secret.beta + evaluate(b_poly, secret.tau) + s * secret.delta;
-  F const c = (private_part + evaluate(h_poly, secret.tau) * vanishing) * over_delta + s * a + r * b -
-              r * s * secret.delta;
+  F const c =
+      (private_part + evaluate(h_poly, secret.tau) * vanishing) * over_delta + s * a + r * b - r * s * secret.delta;
   return {times<typename C::g1>(a, cuzk::affine<typename C::g1>::generator()),
           times<typename C::g2>(b, cuzk::affine<typename C::g2>::generator()),
           times<typename C::g1>(c, cuzk::affine<typename C::g1>::generator())};

@@ -63,8 +63,7 @@ struct query {
     if (is_dense()) {
       if (first > wire_count || points.size() > wire_count - first) {
         throw invalid_argument(what + ": " + std::to_string(points.size()) + " points from wire " +
-                               std::to_string(first) + "; there are " + std::to_string(wire_count) +
-                               " wires");
+                               std::to_string(first) + "; there are " + std::to_string(wire_count) + " wires");
       }
       return;
     }
@@ -115,23 +114,21 @@ struct proving_key {
                              std::to_string(public_count) + " of them public beside the constant");
     }
     if (!is_power_of_two(domain_size)) {
-      throw invalid_argument("groth16: domain size " + std::to_string(domain_size) +
-                             " is no power of two");
+      throw invalid_argument("groth16: domain size " + std::to_string(domain_size) + " is no power of two");
     }
-    require_same_size("groth16: proving key", vk.ic.size(), "ic points",
-                      std::size_t{public_count} + 1, "public wires with the constant");
+    require_same_size("groth16: proving key", vk.ic.size(), "ic points", std::size_t{public_count} + 1,
+                      "public wires with the constant");
     require_same_size("groth16: proving key", h.size(), "H points",
-                      static_cast<std::size_t>(std::same_as<Qap, qap::snarkjs> ? domain_size
-                                                                              : domain_size - 1),
+                      static_cast<std::size_t>(std::same_as<Qap, qap::snarkjs> ? domain_size : domain_size - 1),
                       "expected from the domain size");
     a.validate(wires, "A");
     b_g1.validate(wires, "B in G1");
     b_g2.validate(wires, "B in G2");
     l.validate(wires, "L");
-    require_same_size("groth16: proving key", l.points.size(), "L points",
-                      std::size_t{wires} - public_count - 1, "private wires");
-    require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1",
-                      b_g2.points.size(), "B points in G2");
+    require_same_size("groth16: proving key", l.points.size(), "L points", std::size_t{wires} - public_count - 1,
+                      "private wires");
+    require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1", b_g2.points.size(),
+                      "B points in G2");
   }
 
   friend bool operator==(proving_key const&, proving_key const&) = default;

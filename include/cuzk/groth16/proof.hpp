@@ -29,8 +29,8 @@ struct proof {
 
 /// Bytes of an encoded proof: compressed A, B, C; 192 for BLS12-381.
 template <pairing_curve C>
-inline constexpr std::size_t proof_bytes = 2 * zcash::compressed_bytes<typename C::g1> +
-                                           zcash::compressed_bytes<typename C::g2>;
+inline constexpr std::size_t proof_bytes =
+    2 * zcash::compressed_bytes<typename C::g1> + zcash::compressed_bytes<typename C::g2>;
 
 /// A, B, C one after the other, each compressed as Zcash, bellman and Filecoin do.
 /// @source Zcash protocol specification, sections 5.4.9.2 and 5.4.10.2

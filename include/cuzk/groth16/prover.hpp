@@ -4,16 +4,11 @@
 /// @file
 /// The Groth16 prover.
 
-#include <chrono>
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <cuzk/core/checked.hpp>
@@ -28,10 +23,11 @@
 #include <cuzk/curve/scalar_mul.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
-#include <cuzk/field/random.hpp>
+#include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/verifier.hpp>
 #include <cuzk/msm/msm.hpp>
@@ -41,66 +37,6 @@
 
 namespace cuzk::inline v0::groth16 {
 
-/// The proof just made does not verify, so it is not handed out: the witness breaks a constraint,
-/// or the key is of another circuit.
-class proof_rejected : public error {
- public:
-  using error::error;
-};
-
-/// Receives the name and wall time of each stage of a proof, on the calling thread, in this order:
-/// "matrices", "transforms", "msm_h", "msm_l", "msm_a", "msm_b1", "msm_b2", "assemble" and, when
-/// the proof is checked, "check".
-using stage_observer = std::function<void(std::string_view stage, std::chrono::nanoseconds time)>;
-
-/// What a caller may choose for one proof.
-struct prove_options {
-  /// Verify the proof before handing it out. Costs about one verification without subgroup checks.
-  bool check = true;
-  /// Told about each stage; empty for none.
-  stage_observer observer = {};
-};
-
-namespace detail {
-
-/// The two secrets that make a proof zero-knowledge; wiped with the scope.
-template <class F>
-struct blinding {
-  F r, s;
-
-  blinding(F const& first, F const& second) : r(first), s(second) {}
-  blinding(blinding const&) = delete;
-  blinding& operator=(blinding const&) = delete;
-  ~blinding() {
-    wipe(r);
-    wipe(s);
-  }
-
-  template <class Rng>
-  [[nodiscard]] static blinding draw(Rng& rng) {
-    return blinding{random_element<F>(rng), random_element<F>(rng)};
-  }
-};
-
-class stage_clock {
- public:
-  explicit stage_clock(stage_observer const& observer) : observer_(observer) {}
-
-  void finished(std::string_view stage) {
-    auto const now = std::chrono::steady_clock::now();
-    if (observer_) {
-      observer_(stage, std::chrono::duration_cast<std::chrono::nanoseconds>(now - start_));
-    }
-    start_ = std::chrono::steady_clock::now();
-  }
-
- private:
-  stage_observer const& observer_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-}  // namespace detail
-
 /// Makes Groth16 proofs with one key. Immutable: any number of threads may prove with one object.
 ///
 /// It refers to the key and the matrices, which must outlive it.
@@ -109,9 +45,9 @@ class stage_clock {
 template <pairing_curve C, policy... Policies>
 class prover {
  public:
-  using curve = C;                 ///< the pairing curve
-  using scalar = typename C::fr;   ///< the field of witnesses
-  using qap_policy =               ///< the reduction
+  using curve = C;                ///< the pairing curve
+  using scalar = typename C::fr;  ///< the field of witnesses
+  using qap_policy =              ///< the reduction
       cuzk::detail::pick<qap_kind, qap::snarkjs, Policies...>;
   using matrix = r1cs::sparse_matrix<scalar>;  ///< sparse matrix over the scalar field
 
@@ -120,22 +56,19 @@ class prover {
   /// @throws invalid_argument for a malformed key or system or when they do not fit together;
   ///         unsupported when qap::snarkjs has no coset for the domain
   /// @cost   one pass over the matrices, a pairing
-  template <class KeyQap>
-    requires key_of_same_qap<KeyQap, qap_policy>
+  template <key_of_same_qap<qap_policy> KeyQap>
   prover(proving_key<C, KeyQap> const& key, r1cs::constraint_system<scalar> const& cs)
       : prover(key, cs.a, cs.b, true) {
     cs.validate();
-    require_same_size("groth16: prover", cs.wires, "wires of the circuit", key.wires,
-                      "wires of the key");
-    require_same_size("groth16: prover", cs.public_count, "public wires of the circuit",
-                      key.public_count, "public wires of the key");
+    require_same_size("groth16: prover", cs.wires, "wires of the circuit", key.wires, "wires of the key");
+    require_same_size("groth16: prover", cs.public_count, "public wires of the circuit", key.public_count,
+                      "public wires of the key");
   }
 
   /// For matrices as `.zkey` files hold them: after the constraints A has a row for the constant and
   /// each public wire. The numbers of rows of A and B may differ; missing rows are zero.
   /// @throws as above
-  template <class KeyQap>
-    requires key_of_same_qap<KeyQap, qap_policy>
+  template <key_of_same_qap<qap_policy> KeyQap>
   prover(proving_key<C, KeyQap> const& key, matrix const& a, matrix const& b)
       : prover(key, a, b, false) {}
 
@@ -157,7 +90,7 @@ class prover {
   /// @cost   six transforms of the domain; MSMs of the queries, one of them in G2
   /// @source Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
   template <executor Exec, class Rng>
-    requires random_source<std::remove_reference_t<Rng>>
+  requires random_source<std::remove_reference_t<Rng>>
   [[nodiscard]] proof<C> prove(Exec const& where, std::span<scalar const> witness, Rng&& rng,
                                prove_options const& options = {}) const {
     require_witness(witness);
@@ -168,9 +101,8 @@ class prover {
   /// As `prove`, with given blinding: the proof is a function of the arguments. Zero-knowledge is
   /// lost unless r and s are uniform, secret and used once.
   template <executor Exec>
-  [[nodiscard]] proof<C> prove_with(Exec const& where, std::span<scalar const> witness,
-                                    scalar const& r, scalar const& s,
-                                    prove_options const& options = {}) const {
+  [[nodiscard]] proof<C> prove_with(Exec const& where, std::span<scalar const> witness, scalar const& r,
+                                    scalar const& s, prove_options const& options = {}) const {
     using detail::stage_clock;
     require_witness(witness);
     stage_clock clock(options.observer);
@@ -218,23 +150,20 @@ class prover {
  private:
   using g1 = typename C::g1;
 
-  prover(proving_key<C, qap_policy> const& key, matrix const& a, matrix const& b,
-         bool add_public_rows)
+  prover(proving_key<C, qap_policy> const& key, matrix const& a, matrix const& b, bool add_public_rows)
       : key_(&checked(key)),
         a_(&a),
         b_(&b),
         public_rows_(add_public_rows ? std::size_t{key.public_count} + 1 : 0),
         coset_(detail::coset_shift<qap_policy, scalar>(floor_log2(key.domain_size))),
-        plan_(ntt::plan<scalar>::with_root(
-            floor_log2(key.domain_size),
-            detail::domain_root<qap_policy, scalar>(floor_log2(key.domain_size)))),
+        plan_(ntt::plan<scalar>::with_root(floor_log2(key.domain_size),
+                                           detail::domain_root<qap_policy, scalar>(floor_log2(key.domain_size)))),
         verifying_(key.vk) {
     a.validate(key.wires, "matrix A");
     b.validate(key.wires, "matrix B");
     if (a.rows() + public_rows_ > domain_size() || b.rows() > domain_size()) {
-      throw invalid_argument("groth16: matrices of " + std::to_string(a.rows() + public_rows_) +
-                             " and " + std::to_string(b.rows()) + " rows; the key's domain has " +
-                             std::to_string(domain_size()));
+      throw invalid_argument("groth16: matrices of " + std::to_string(a.rows() + public_rows_) + " and " +
+                             std::to_string(b.rows()) + " rows; the key's domain has " + std::to_string(domain_size()));
     }
   }
 
@@ -247,9 +176,7 @@ class prover {
     return key;
   }
 
-  [[nodiscard]] std::size_t domain_size() const noexcept {
-    return static_cast<std::size_t>(key_->domain_size);
-  }
+  [[nodiscard]] std::size_t domain_size() const noexcept { return static_cast<std::size_t>(key_->domain_size); }
 
   void require_witness(std::span<scalar const> witness) const {
     require_same_size("groth16: witness", witness.size(), "values", key_->wires, "wires of the key");
@@ -260,8 +187,7 @@ class prover {
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
   template <class Exec>
-  void evaluate_matrices(Exec const& where, std::span<scalar> abc,
-                         std::span<scalar const> witness) const {
+  void evaluate_matrices(Exec const& where, std::span<scalar> abc, std::span<scalar const> witness) const {
     std::size_t const n = domain_size();
     auto const a = abc.first(n);
     auto const b = abc.subspan(n, n);
@@ -292,8 +218,7 @@ class prover {
     auto const c = abc.last(n);
     // The vanishing polynomial is constant on the coset; snarkjs's H query has absorbed it.
     constexpr bool divide = std::same_as<qap_policy, qap::libsnark>;
-    scalar const over_vanishing =
-        divide ? inverse(pow(coset_, key_->domain_size) - scalar::one()) : scalar::one();
+    scalar const over_vanishing = divide ? inverse(pow(coset_, key_->domain_size) - scalar::one()) : scalar::one();
     exec::for_each_chunk(where, n, std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         a[i] = a[i] * b[i] - c[i];
@@ -309,16 +234,14 @@ class prover {
   }
 
   template <class Exec, class G>
-  [[nodiscard]] static jacobian<G> query_sum(Exec const& where, query<G> const& q,
-                                             std::span<scalar const> witness) {
+  [[nodiscard]] static jacobian<G> query_sum(Exec const& where, query<G> const& q, std::span<scalar const> witness) {
     std::span<affine<G> const> const points(q.points);
     if (q.is_dense()) return msm::msm<G>(where, points, witness.subspan(q.first, points.size()));
     std::vector<scalar> scalars(points.size());
     wipe_on_exit const wipe_scalars(scalars);
-    exec::for_each_chunk(where, scalars.size(), std::size_t{4096},
-                         [&](std::size_t begin, std::size_t end) {
-                           for (std::size_t i = begin; i < end; ++i) scalars[i] = witness[q.wires[i]];
-                         });
+    exec::for_each_chunk(where, scalars.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) scalars[i] = witness[q.wires[i]];
+    });
     return msm::msm<G>(where, points, std::span<scalar const>(scalars));
   }
 

@@ -57,23 +57,22 @@ template <class F, class Rng>
 /// L_i(x) = w^i (x^n - 1) / (n (x - w^i)); `scale` multiplies each.
 /// With `first` and `step`, out[i] is basis element first + i * step of the domain of `size`.
 template <class F, class Exec>
-void lagrange_at(Exec const& where, std::span<F> out, F const& x, F const& root, std::uint64_t size,
-                 F const& scale, std::uint64_t first = 0, std::uint64_t step = 1) {
+void lagrange_at(Exec const& where, std::span<F> out, F const& x, F const& root, std::uint64_t size, F const& scale,
+                 std::uint64_t first = 0, std::uint64_t step = 1) {
   F const factor = scale * (pow(x, size) - F::one()) * inverse(F::from_u64(size));
   F const stride = pow(root, step);
-  exec::for_each_chunk(where, out.size(), std::size_t{1024},
-                       [&](std::size_t begin, std::size_t end) {
-                         std::vector<F> powers(end - begin);
-                         F w = pow(root, first + step * begin);
-                         for (std::size_t i = begin; i < end; ++i, w = w * stride) {
-                           powers[i - begin] = w;
-                           out[i] = x - w;
-                         }
-                         batch_inverse(out.subspan(begin, end - begin));
-                         for (std::size_t i = begin; i < end; ++i) {
-                           out[i] = out[i] * powers[i - begin] * factor;
-                         }
-                       });
+  exec::for_each_chunk(where, out.size(), std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
+    std::vector<F> powers(end - begin);
+    F w = pow(root, first + step * begin);
+    for (std::size_t i = begin; i < end; ++i, w = w * stride) {
+      powers[i - begin] = w;
+      out[i] = x - w;
+    }
+    batch_inverse(out.subspan(begin, end - begin));
+    for (std::size_t i = begin; i < end; ++i) {
+      out[i] = out[i] * powers[i - begin] * factor;
+    }
+  });
 }
 
 /// The column sums of a matrix weighted by row: out[s] = sum over rows of m[row][s] * weight[row].
@@ -90,8 +89,8 @@ void weigh_columns(std::span<F> out, r1cs::sparse_matrix<F> const& m, std::span<
 /// snarkjs's keys hold a point for every wire, bellman's leave out wires that do not occur;
 /// the inputs are never left out of A, since each has its own row there.
 template <class Qap, class F>
-[[nodiscard]] std::vector<std::uint32_t> listed_wires(r1cs::sparse_matrix<F> const& m,
-                                                      std::uint32_t wires, std::uint32_t always) {
+[[nodiscard]] std::vector<std::uint32_t> listed_wires(r1cs::sparse_matrix<F> const& m, std::uint32_t wires,
+                                                      std::uint32_t always) {
   std::vector<std::uint32_t> listed;
   if constexpr (std::same_as<Qap, qap::libsnark>) {
     auto const occurs = r1cs::occurring_wires(m, wires);
@@ -103,9 +102,8 @@ template <class Qap, class F>
 }
 
 template <pairing_curve C, qap_reduction Qap, executor Exec>
-[[nodiscard]] proving_key<C, Qap> setup_from(
-    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
-    toxic_waste<typename C::fr> const& toxic) {
+[[nodiscard]] proving_key<C, Qap> setup_from(Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
+                                             toxic_waste<typename C::fr> const& toxic) {
   using F = typename C::fr;
   using g1 = typename C::g1;
   using g2 = typename C::g2;
@@ -141,8 +139,7 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
     }
   });
   if constexpr (std::same_as<Qap, qap::snarkjs>) {
-    lagrange_at(where, std::span<F>(ht), toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n,
-                over_delta, 1, 2);
+    lagrange_at(where, std::span<F>(ht), toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n, over_delta, 1, 2);
   } else {
     F const vanishing = (pow(toxic.tau, n) - F::one()) * over_delta;
     exec::for_each_chunk(where, ht.size(), std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
@@ -221,9 +218,9 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
 /// @cost   about 3 wires + domain products in G1 and `wires` in G2, by tables of windows
 /// @source Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec, class Rng>
-  requires random_source<std::remove_reference_t<Rng>>
-[[nodiscard]] proving_key<C, Qap> setup(Exec const& where,
-                                        r1cs::constraint_system<typename C::fr> const& cs, Rng&& rng) {
+requires random_source<std::remove_reference_t<Rng>>
+[[nodiscard]] proving_key<C, Qap> setup(Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
+                                        Rng&& rng) {
   using F = typename C::fr;
   cs.validate();
   unsigned const log_size = detail::domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
@@ -239,16 +236,17 @@ template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec, clas
 /// As `setup`, with secrets that follow from a seed: equal seeds give equal keys, and whoever knows
 /// the seed can prove anything. For development and tests.
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec>
-[[nodiscard]] proving_key<C, Qap> insecure_development_setup(
-    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs, std::uint64_t seed) {
+[[nodiscard]] proving_key<C, Qap> insecure_development_setup(Exec const& where,
+                                                             r1cs::constraint_system<typename C::fr> const& cs,
+                                                             std::uint64_t seed) {
   return setup<C, Qap>(where, cs, insecure_seeded_random(seed));
 }
 
 /// As above with a longer seed. @throws invalid_argument for more than 32 bytes
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec>
-[[nodiscard]] proving_key<C, Qap> insecure_development_setup(
-    Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
-    std::span<std::byte const> seed) {
+[[nodiscard]] proving_key<C, Qap> insecure_development_setup(Exec const& where,
+                                                             r1cs::constraint_system<typename C::fr> const& cs,
+                                                             std::span<std::byte const> seed) {
   return setup<C, Qap>(where, cs, insecure_seeded_random(seed));
 }
 

@@ -52,8 +52,8 @@ class prepared_verifying_key {
  private:
   static verifying_key<C> checked(verifying_key<C> vk) {
     static_cast<void>(vk.public_count());
-    bool on_curve = is_on_curve(vk.alpha_g1) && is_on_curve(vk.beta_g2) &&
-                    is_on_curve(vk.gamma_g2) && is_on_curve(vk.delta_g2);
+    bool on_curve =
+        is_on_curve(vk.alpha_g1) && is_on_curve(vk.beta_g2) && is_on_curve(vk.gamma_g2) && is_on_curve(vk.delta_g2);
     for (auto const& p : vk.ic) on_curve = on_curve && is_on_curve(p);
     if (!on_curve) throw invalid_argument("groth16: verifying key with a point off its curve");
     return vk;
@@ -69,30 +69,27 @@ namespace detail {
 /// point with a component of cofactor order would pass now and then, or make proofs malleable.
 template <pairing_curve C>
 [[nodiscard]] bool is_well_formed(proof<C> const& p) {
-  return is_on_curve(p.a) && is_on_curve(p.b) && is_on_curve(p.c) && is_in_subgroup(p.a) &&
-         is_in_subgroup(p.b) && is_in_subgroup(p.c);
+  return is_on_curve(p.a) && is_on_curve(p.b) && is_on_curve(p.c) && is_in_subgroup(p.a) && is_in_subgroup(p.b) &&
+         is_in_subgroup(p.c);
 }
 
 template <pairing_curve C>
 void require_public_count(prepared_verifying_key<C> const& key, std::size_t given) {
-  require_same_size("groth16: verify", given, "public inputs", key.public_count(),
-                    "public wires of the key");
+  require_same_size("groth16: verify", given, "public inputs", key.public_count(), "public wires of the key");
 }
 
 /// The equation of the paper alone: e(A, B) = e(alpha, beta) e(IC_0 + sum x_i IC_i, gamma) e(C, delta).
 template <pairing_curve C>
-[[nodiscard]] bool equation_holds(prepared_verifying_key<C> const& key,
-                                  std::span<typename C::fr const> public_inputs, proof<C> const& p) {
+[[nodiscard]] bool equation_holds(prepared_verifying_key<C> const& key, std::span<typename C::fr const> public_inputs,
+                                  proof<C> const& p) {
   using g1 = affine<typename C::g1>;
   using g2 = affine<typename C::g2>;
   auto const& vk = key.key();
   auto const inputs =
-      msm::msm<typename C::g1>(exec::serial{}, std::span<g1 const>(vk.ic).subspan(1), public_inputs) +
-      vk.ic[0];
+      msm::msm<typename C::g1>(exec::serial{}, std::span<g1 const>(vk.ic).subspan(1), public_inputs) + vk.ic[0];
   g1 const in_g1[] = {p.a, -to_affine(inputs), -p.c};
   g2 const in_g2[] = {p.b, vk.gamma_g2, vk.delta_g2};
-  return pairing::multi_pairing<C>(std::span<g1 const>(in_g1), std::span<g2 const>(in_g2)) ==
-         key.alpha_beta();
+  return pairing::multi_pairing<C>(std::span<g1 const>(in_g1), std::span<g2 const>(in_g2)) == key.alpha_beta();
 }
 
 }  // namespace detail
@@ -106,8 +103,8 @@ template <pairing_curve C>
 /// @cost    one product of three pairings, one MSM of the inputs, three subgroup checks
 /// @source  Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
 template <pairing_curve C>
-[[nodiscard]] bool verify(prepared_verifying_key<C> const& key,
-                          std::span<typename C::fr const> public_inputs, proof<C> const& p) {
+[[nodiscard]] bool verify(prepared_verifying_key<C> const& key, std::span<typename C::fr const> public_inputs,
+                          proof<C> const& p) {
   detail::require_public_count(key, public_inputs.size());
   return detail::is_well_formed(p) && detail::equation_holds(key, public_inputs, p);
 }
@@ -133,16 +130,14 @@ template <pairing_curve C>
 /// @source  Bellare, Garay, Rabin, "Fast Batch Verification for Modular Exponentiation and Digital
 ///          Signatures", 1998, small exponents test; Zcash protocol specification, appendix B.2
 template <pairing_curve C, executor Exec, class Rng>
-  requires random_source<std::remove_reference_t<Rng>>
+requires random_source<std::remove_reference_t<Rng>>
 [[nodiscard]] bool verify_batch(Exec const& where, prepared_verifying_key<C> const& key,
                                 std::span<std::vector<typename C::fr> const> public_inputs,
-                                std::span<std::type_identity_t<proof<C>> const> proofs,
-                                Rng&& rng) {
+                                std::span<std::type_identity_t<proof<C>> const> proofs, Rng&& rng) {
   using F = typename C::fr;
   using g1 = affine<typename C::g1>;
   using g2 = affine<typename C::g2>;
-  require_same_size("groth16: verify_batch", public_inputs.size(), "vectors of inputs",
-                    proofs.size(), "proofs");
+  require_same_size("groth16: verify_batch", public_inputs.size(), "vectors of inputs", proofs.size(), "proofs");
   for (auto const& inputs : public_inputs) detail::require_public_count(key, inputs.size());
   std::size_t const count = proofs.size();
   if (count == 0) return true;
@@ -181,10 +176,10 @@ template <pairing_curve C, executor Exec, class Rng>
     c_points[i] = proofs[i].c;
   }
   in_g1[count] = to_affine(mul(vk.alpha_g1, input_sums[0]));
-  in_g1[count + 1] = to_affine(
-      msm::msm<typename C::g1>(where, std::span<g1 const>(vk.ic), std::span<F const>(input_sums)));
-  in_g1[count + 2] = to_affine(
-      msm::msm<typename C::g1>(where, std::span<g1 const>(c_points), std::span<F const>(weights)));
+  in_g1[count + 1] =
+      to_affine(msm::msm<typename C::g1>(where, std::span<g1 const>(vk.ic), std::span<F const>(input_sums)));
+  in_g1[count + 2] =
+      to_affine(msm::msm<typename C::g1>(where, std::span<g1 const>(c_points), std::span<F const>(weights)));
   in_g2[count] = -vk.beta_g2;
   in_g2[count + 1] = -vk.gamma_g2;
   in_g2[count + 2] = -vk.delta_g2;
@@ -201,12 +196,10 @@ template <pairing_curve C, executor Exec, class Rng>
 
 /// The indices of the wrong proofs, each verified on its own; parameters as `verify_batch`.
 template <pairing_curve C, executor Exec>
-[[nodiscard]] std::vector<std::size_t> find_invalid(
-    Exec const& where, prepared_verifying_key<C> const& key,
-    std::span<std::vector<typename C::fr> const> public_inputs,
-    std::span<std::type_identity_t<proof<C>> const> proofs) {
-  require_same_size("groth16: find_invalid", public_inputs.size(), "vectors of inputs",
-                    proofs.size(), "proofs");
+[[nodiscard]] std::vector<std::size_t> find_invalid(Exec const& where, prepared_verifying_key<C> const& key,
+                                                    std::span<std::vector<typename C::fr> const> public_inputs,
+                                                    std::span<std::type_identity_t<proof<C>> const> proofs) {
+  require_same_size("groth16: find_invalid", public_inputs.size(), "vectors of inputs", proofs.size(), "proofs");
   for (auto const& inputs : public_inputs) detail::require_public_count(key, inputs.size());
   std::vector<unsigned char> valid(proofs.size(), 0);
   exec::for_each_index(where, proofs.size(), [&](std::size_t i) {

@@ -42,9 +42,7 @@ class linear_combination {
     for (auto& t : x.terms_) t.second = -t.second;
     return x;
   }
-  friend linear_combination operator-(linear_combination x, linear_combination const& y) {
-    return std::move(x) + -y;
-  }
+  friend linear_combination operator-(linear_combination x, linear_combination const& y) { return std::move(x) + -y; }
   friend linear_combination operator*(F const& k, linear_combination x) {
     for (auto& t : x.terms_) t.second = k * t.second;
     return x;
@@ -82,9 +80,7 @@ class builder {
   }
 
   /// A new public wire. @throws invalid_argument after 2^31 - 1 wires of a kind
-  [[nodiscard]] linear public_wire(F const& value = F::zero()) {
-    return new_wire(public_values_, 0, value);
-  }
+  [[nodiscard]] linear public_wire(F const& value = F::zero()) { return new_wire(public_values_, 0, value); }
   /// A new private wire. @throws invalid_argument after 2^31 - 1 wires of a kind
   [[nodiscard]] linear private_wire(F const& value = F::zero()) {
     return new_wire(private_values_, private_bit, value);
@@ -155,8 +151,7 @@ class builder {
 
   static void append(sparse_matrix<F>& m, linear const& x) {
     auto terms = x.terms_;
-    std::sort(terms.begin(), terms.end(),
-              [](term const& s, term const& t) { return s.first < t.first; });
+    std::sort(terms.begin(), terms.end(), [](term const& s, term const& t) { return s.first < t.first; });
     for (std::size_t i = 0; i < terms.size();) {
       std::uint32_t const id = terms[i].first;
       F sum = F::zero();

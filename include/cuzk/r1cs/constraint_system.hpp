@@ -65,8 +65,7 @@ struct constraint_system {
   /// @throws invalid_argument for a witness of another shape
   /// @cost   one pass over all terms
   template <executor Exec>
-  [[nodiscard]] std::optional<std::size_t> first_unsatisfied(Exec const& where,
-                                                             std::span<F const> witness) const {
+  [[nodiscard]] std::optional<std::size_t> first_unsatisfied(Exec const& where, std::span<F const> witness) const {
     require_witness_shape(witness);
     constexpr auto none = std::numeric_limits<std::size_t>::max();
     auto const least_in = [&](std::size_t begin, std::size_t end) {
@@ -78,8 +77,7 @@ struct constraint_system {
       return none;
     };
     auto const least = [](std::size_t x, std::size_t y) { return std::min(x, y); };
-    std::size_t const row =
-        exec::reduce(where, constraints(), std::size_t{1024}, none, least_in, least);
+    std::size_t const row = exec::reduce(where, constraints(), std::size_t{1024}, none, least_in, least);
     return row == none ? std::nullopt : std::optional<std::size_t>(row);
   }
 

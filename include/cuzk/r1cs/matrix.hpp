@@ -35,9 +35,7 @@ struct sparse_matrix {
   std::vector<F> value;
 
   /// Number of rows.
-  [[nodiscard]] std::size_t rows() const noexcept {
-    return row_begin.empty() ? 0 : row_begin.size() - 1;
-  }
+  [[nodiscard]] std::size_t rows() const noexcept { return row_begin.empty() ? 0 : row_begin.size() - 1; }
   /// Number of stored terms.
   [[nodiscard]] std::size_t terms() const noexcept { return value.size(); }
 
@@ -58,16 +56,16 @@ struct sparse_matrix {
            " coefficients; both must have the same length");
     }
     if (row_begin.back() != value.size()) {
-      fail("row offsets end at " + std::to_string(row_begin.back()) + ", there are " +
-           std::to_string(value.size()) + " terms");
+      fail("row offsets end at " + std::to_string(row_begin.back()) + ", there are " + std::to_string(value.size()) +
+           " terms");
     }
     for (std::size_t i = 0; i + 1 < row_begin.size(); ++i) {
       if (row_begin[i] > row_begin[i + 1]) fail("offset of row " + std::to_string(i) + " decreases");
     }
     for (std::size_t i = 0; i < wire.size(); ++i) {
       if (wire[i] >= wires) {
-        fail("term " + std::to_string(i) + " is of wire " + std::to_string(wire[i]) +
-             "; there are " + std::to_string(wires));
+        fail("term " + std::to_string(i) + " is of wire " + std::to_string(wire[i]) + "; there are " +
+             std::to_string(wires));
       }
     }
   }
@@ -112,13 +110,12 @@ struct sparse_matrix {
       }
       return low;
     };
-    exec::for_each_chunk(where, terms() + rows(), std::size_t{4096},
-                         [&](std::size_t begin, std::size_t end) {
-                           std::size_t const last = first_row_from(end);
-                           for (std::size_t row = first_row_from(begin); row < last; ++row) {
-                             out[row] = row_value(row, witness);
-                           }
-                         });
+    exec::for_each_chunk(where, terms() + rows(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
+      std::size_t const last = first_row_from(end);
+      for (std::size_t row = first_row_from(begin); row < last; ++row) {
+        out[row] = row_value(row, witness);
+      }
+    });
   }
 
  private:

@@ -58,9 +58,8 @@ template <qap_reduction Qap, prime_field_element F>
   unsigned const log_size = rows < 2 ? 1U : ceil_log2(rows);
   if (log_size > F::two_adicity) {
     throw invalid_argument("groth16: " + std::to_string(constraints) + " constraints and " +
-                           std::to_string(public_count) +
-                           " public wires need a domain of 2^" + std::to_string(log_size) +
-                           "; the scalar field has roots of unity up to 2^" +
+                           std::to_string(public_count) + " public wires need a domain of 2^" +
+                           std::to_string(log_size) + "; the scalar field has roots of unity up to 2^" +
                            std::to_string(F::two_adicity));
   }
   if constexpr (std::same_as<Qap, qap::snarkjs>) static_cast<void>(coset_shift<Qap, F>(log_size));

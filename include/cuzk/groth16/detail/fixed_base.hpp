@@ -60,18 +60,16 @@ class fixed_base {
   /// @cost  windows mixed additions each, one shared inversion a chunk
   template <executor Exec>
   void multiply(Exec const& where, std::span<affine<G>> out, std::span<scalar const> scalars) const {
-    require_same_size("groth16: fixed-base products", out.size(), "outputs", scalars.size(),
-                      "scalars");
-    exec::for_each_chunk(where, scalars.size(), std::size_t{64},
-                         [&](std::size_t begin, std::size_t end) {
-                           constexpr std::size_t batch = 512;
-                           std::vector<xyzz<G>> sums(std::min(batch, end - begin));
-                           for (std::size_t i = begin; i < end; i += batch) {
-                             std::size_t const n = std::min(batch, end - i);
-                             for (std::size_t k = 0; k < n; ++k) sums[k] = product(scalars[i + k]);
-                             batch_to_affine(std::span<xyzz<G> const>(sums).first(n), out.subspan(i, n));
-                           }
-                         });
+    require_same_size("groth16: fixed-base products", out.size(), "outputs", scalars.size(), "scalars");
+    exec::for_each_chunk(where, scalars.size(), std::size_t{64}, [&](std::size_t begin, std::size_t end) {
+      constexpr std::size_t batch = 512;
+      std::vector<xyzz<G>> sums(std::min(batch, end - begin));
+      for (std::size_t i = begin; i < end; i += batch) {
+        std::size_t const n = std::min(batch, end - i);
+        for (std::size_t k = 0; k < n; ++k) sums[k] = product(scalars[i + k]);
+        batch_to_affine(std::span<xyzz<G> const>(sums).first(n), out.subspan(i, n));
+      }
+    });
   }
 
   // Least sum of table and products; 13 bits keep the G2 table of a large set-up below 20 MB.
