@@ -11,9 +11,11 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   using namespace cuzk;
   cuzk_test::refuse_or_read(data, size, [](auto const& in) { static_cast<void>(io::identify(in)); });
-  cuzk_test::refuse_or_read(data, size, [](auto const& in) { static_cast<void>(io::read_public_json<curves::bn254::fr>(in)); });
+  cuzk_test::refuse_or_read(data, size,
+                            [](auto const& in) { static_cast<void>(io::read_public_json<curves::bn254::fr>(in)); });
   auto const both = [&]<class C>() {
-    cuzk_test::refuse_or_read(data, size, [](auto const& in) { static_cast<void>(io::read_verifying_key_json<C>(in)); });
+    cuzk_test::refuse_or_read(data, size,
+                              [](auto const& in) { static_cast<void>(io::read_verifying_key_json<C>(in)); });
     cuzk_test::refuse_or_read(data, size, [](auto const& in) { static_cast<void>(io::read_proof_json<C>(in)); });
   };
   both.template operator()<curves::bn254>();

@@ -51,12 +51,24 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   if (size == 0) return 0;
   auto const in = std::as_bytes(std::span(data + 1, size - 1));
   switch (data[0] % 6) {
-    case 0: zcash_points<curves::bls12_381::g1>(in); break;
-    case 1: zcash_points<curves::bls12_381::g2>(in); break;
-    case 2: raw_points<curves::bls12_381::g1>(in); break;
-    case 3: raw_points<curves::bls12_381::g2>(in); break;
-    case 4: raw_points<curves::bn254::g1>(in); break;
-    case 5: raw_points<curves::bn254::g2>(in); break;
+    case 0:
+      zcash_points<curves::bls12_381::g1>(in);
+      break;
+    case 1:
+      zcash_points<curves::bls12_381::g2>(in);
+      break;
+    case 2:
+      raw_points<curves::bls12_381::g1>(in);
+      break;
+    case 3:
+      raw_points<curves::bls12_381::g2>(in);
+      break;
+    case 4:
+      raw_points<curves::bn254::g1>(in);
+      break;
+    case 5:
+      raw_points<curves::bn254::g2>(in);
+      break;
   }
   return 0;
 }

@@ -11,6 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   using namespace cuzk;
   // What was read is a well-formed system.
   cuzk_test::refuse_or_read(data, size, [](auto const& in) { io::read_r1cs<curves::bn254::fr>(in).system.validate(); });
-  cuzk_test::refuse_or_read(data, size, [](auto const& in) { io::read_r1cs<curves::bls12_381::fr>(in).system.validate(); });
+  cuzk_test::refuse_or_read(data, size,
+                            [](auto const& in) { io::read_r1cs<curves::bls12_381::fr>(in).system.validate(); });
   return 0;
 }

@@ -20,8 +20,7 @@ template <class Read>
 void refuse_or_read(std::uint8_t const* data, std::size_t size, Read const& read) {
   try {
     read(cuzk::io::input(bytes_of(data, size), "fuzz"));
-  } catch (cuzk::format_error const&) {
-  }
+  } catch (cuzk::format_error const&) {}
 }
 
 }  // namespace cuzk_test

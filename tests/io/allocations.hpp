@@ -28,8 +28,7 @@ class allocation_watch {
 inline void* counted_allocation(std::size_t size) {
   allocated_bytes += size;
   std::size_t seen = largest_allocation;
-  while (size > seen && !largest_allocation.compare_exchange_weak(seen, size)) {
-  }
+  while (size > seen && !largest_allocation.compare_exchange_weak(seen, size)) {}
   if (void* const p = std::malloc(size == 0 ? 1 : size)) return p;
   throw std::bad_alloc();
 }

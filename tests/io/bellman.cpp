@@ -33,7 +33,9 @@ using C = cuzk::curves::bls12_381;
 
 std::string set(std::string const& name, std::string const& file) { return "groth16/bls12381/" + name + "/" + file; }
 
-void read_params(io::input const& from) { static_cast<void>(io::read_bellman_params<C>(from, {.trust_subgroups = true})); }
+void read_params(io::input const& from) {
+  static_cast<void>(io::read_bellman_params<C>(from, {.trust_subgroups = true}));
+}
 void read_and_check_params(io::input const& from) { static_cast<void>(io::read_bellman_params<C>(from)); }
 void read_vk(io::input const& from) { static_cast<void>(io::read_bellman_vk<C>(from)); }
 
@@ -168,8 +170,7 @@ BOOST_AUTO_TEST_CASE(a_changed_byte_of_a_point_is_found) {
         try {
           read_params(io::input(file, "damaged"));
           BOOST_ERROR(std::string(name) + ": a change of byte " + std::to_string(at) + " was not found");
-        } catch (cuzk::format_error const&) {
-        }
+        } catch (cuzk::format_error const&) {}
         file[at] = original;
       }
       begin += 48;
@@ -188,8 +189,7 @@ BOOST_AUTO_TEST_CASE(a_changed_byte_of_a_compressed_point_is_found_or_another_po
     other[random.next_u64() % other.size()] ^= static_cast<std::byte>(1 + random.next_u64() % 255);
     try {
       BOOST_TEST(!(io::read_bellman_vk<C>(other) == key));
-    } catch (cuzk::format_error const&) {
-    }
+    } catch (cuzk::format_error const&) {}
   }
 }
 
@@ -213,12 +213,15 @@ BOOST_AUTO_TEST_CASE(points_outside_the_subgroup_are_found) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(compressed_points_in_a_params_file_are_refused) { refuses("compressed", compressed_vk(), read_params); }
+BOOST_AUTO_TEST_CASE(compressed_points_in_a_params_file_are_refused) {
+  refuses("compressed", compressed_vk(), read_params);
+}
 
 BOOST_AUTO_TEST_CASE(a_key_fits_its_own_circuit_only) {
   std::vector<std::string> const names{"mul", "zeropub", "pub200"};
   for (auto const& key_name : names) {
-    auto const params = io::read_bellman_params<C>(data_path(set(key_name, "circuit.params")), {.trust_subgroups = true});
+    auto const params =
+        io::read_bellman_params<C>(data_path(set(key_name, "circuit.params")), {.trust_subgroups = true});
     for (auto const& circuit_name : names) {
       auto const system = io::read_r1cs<C::fr>(data_path(set(circuit_name, "circuit.r1cs"))).system;
       if (key_name == circuit_name) {

@@ -15,13 +15,12 @@ namespace io = cuzk::io;
 
 namespace {
 
-bytes small_file() {
-  return join("zkey", 1, {{2, 0, from_text("header")}, {1, 0, from_text("abc")}, {9, 0, {}}});
-}
+bytes small_file() { return join("zkey", 1, {{2, 0, from_text("header")}, {1, 0, from_text("abc")}, {9, 0, {}}}); }
 
 void read_all(io::input const& from) {
   io::container const file(from, "zkey", 1);
-  if (to_text({file.open(2, "header").take(6, "header").begin(), file.open(2, "header").take(6, "header").end()}) != "header") {
+  if (to_text({file.open(2, "header").take(6, "header").begin(), file.open(2, "header").take(6, "header").end()}) !=
+      "header") {
     throw cuzk::format_error(from.name(), 0, "header", "other text");
   }
   static_cast<void>(file.open_array(1, "letters", 3, 1));
@@ -61,7 +60,8 @@ BOOST_AUTO_TEST_CASE(array_sizes_do_not_wrap) {
   io::input const from(file);
   io::container const container(from, "zkey", 1);
   BOOST_CHECK_NO_THROW(static_cast<void>(container.open_array(1, "points", 2, 32)));
-  for (std::uint64_t const count : {std::uint64_t{1} << 59U, (std::uint64_t{1} << 59U) + 2, ~std::uint64_t{0}, std::uint64_t{0}}) {
+  for (std::uint64_t const count :
+       {std::uint64_t{1} << 59U, (std::uint64_t{1} << 59U) + 2, ~std::uint64_t{0}, std::uint64_t{0}}) {
     BOOST_CHECK_THROW(static_cast<void>(container.open_array(1, "points", count, 32)), cuzk::format_error);
   }
 }

@@ -77,7 +77,8 @@ void refuses_damaged_containers(std::string const& magic, bytes const& file, std
   for (int i = 0; i < 100; ++i) cuts.push_back(random.next_u64() % file.size());
   for (auto const cut : cuts) {
     if (cut < file.size()) {
-      refuses("cut to " + std::to_string(cut), bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(cut)), read);
+      refuses("cut to " + std::to_string(cut), bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(cut)),
+              read);
     }
   }
 
@@ -106,8 +107,9 @@ void refuses_damaged_containers(std::string const& magic, bytes const& file, std
   refuses("12 bytes that claim a section", claims_one, read);
 
   for (auto const& s : sections) {
-    for (std::uint64_t const size : {std::uint64_t{0} - 1, std::uint64_t{0} - 12, std::uint64_t{0} - s.offset,
-                                     std::uint64_t{1} << 63U, std::uint64_t{1} << 32U, std::uint64_t{s.content.size() + 1}}) {
+    for (std::uint64_t const size :
+         {std::uint64_t{0} - 1, std::uint64_t{0} - 12, std::uint64_t{0} - s.offset, std::uint64_t{1} << 63U,
+          std::uint64_t{1} << 32U, std::uint64_t{s.content.size() + 1}}) {
       auto other = file;
       put(other, s.offset - 8, size, 8);
       refuses("section " + std::to_string(s.id) + " of " + std::to_string(size) + " bytes", other, read);

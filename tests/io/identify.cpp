@@ -25,10 +25,12 @@ void identify(io::input const& from) { static_cast<void>(io::identify(from)); }
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(formats_and_curves) {
-  for (auto const& [folder, is_bn] : {std::pair{"groth16/bn128/mul/", true}, std::pair{"groth16/bls12381/mul/", false}}) {
+  for (auto const& [folder, is_bn] :
+       {std::pair{"groth16/bn128/mul/", true}, std::pair{"groth16/bls12381/mul/", false}}) {
     for (auto const& [name, format] :
          {std::pair{"circuit.r1cs", io::file_format::r1cs}, std::pair{"circuit.zkey", io::file_format::zkey},
-          std::pair{"witness.wtns", io::file_format::wtns}, std::pair{"vkey.json", io::file_format::verification_key_json},
+          std::pair{"witness.wtns", io::file_format::wtns},
+          std::pair{"vkey.json", io::file_format::verification_key_json},
           std::pair{"proof.json", io::file_format::proof_json}}) {
       auto const found = io::identify(data_path(std::string(folder) + name));
       BOOST_TEST((found.format == format));

@@ -139,14 +139,32 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(numbers_have_one_spelling_below_the_modulus, C, cu
   auto const y = C::fq::from_decimal(proof["pi_a"][1].template get<std::string>()).to_canonical();
   auto sum = y;
   BOOST_REQUIRE(add(sum, y, q) == 0U);
-  for (auto const& wrong : {json(sum.to_decimal()), json(q.to_decimal()), json("-" + y.to_decimal()), json("0" + y.to_decimal()),
-                            json("+" + y.to_decimal()), json(" " + y.to_decimal()), json(y.to_decimal() + " "), json(y.to_hex()),
-                            json("1'000"), json(""), json("0x1"), json("1e3"), json("1.0"), json(std::string(5000, '9')), json(7),
-                            json(-7), json(1.5), json(nullptr), json(true), json::array({"1"}), json::object()}) {
+  for (auto const& wrong : {json(sum.to_decimal()),
+                            json(q.to_decimal()),
+                            json("-" + y.to_decimal()),
+                            json("0" + y.to_decimal()),
+                            json("+" + y.to_decimal()),
+                            json(" " + y.to_decimal()),
+                            json(y.to_decimal() + " "),
+                            json(y.to_hex()),
+                            json("1'000"),
+                            json(""),
+                            json("0x1"),
+                            json("1e3"),
+                            json("1.0"),
+                            json(std::string(5000, '9')),
+                            json(7),
+                            json(-7),
+                            json(1.5),
+                            json(nullptr),
+                            json(true),
+                            json::array({"1"}),
+                            json::object()}) {
     auto other = proof;
     other["pi_a"][1] = wrong;
     refuses(wrong.dump().substr(0, 30), from_text(text_of(other)), read_proof<C>);
-    refuses(wrong.dump().substr(0, 30), from_text(text_of(json::array({wrong == json(sum.to_decimal()) ? json(r.to_decimal()) : wrong}))),
+    refuses(wrong.dump().substr(0, 30),
+            from_text(text_of(json::array({wrong == json(sum.to_decimal()) ? json(r.to_decimal()) : wrong}))),
             [](io::input const& from) {
               // Below q need not be below r, but each of these is refused for its spelling or its size.
               read_public<C>(from);
@@ -159,7 +177,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(numbers_have_one_spelling_below_the_modulus, C, cu
   }
   auto last = r;
   sub(last, last, cuzk::big_int<4>::from_u64(1));
-  BOOST_TEST((io::read_public_json<typename C::fr>(from_text(text_of(json::array({last.to_decimal()}))))[0] == -C::fr::one()));
+  BOOST_TEST(
+      (io::read_public_json<typename C::fr>(from_text(text_of(json::array({last.to_decimal()}))))[0] == -C::fr::one()));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(malformed_documents_are_refused, C, curves) {
@@ -171,7 +190,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(malformed_documents_are_refused, C, curves) {
       other.erase(name);
       refuses("key without " + name, from_text(text_of(other)), read_vk<C>);
     }
-    for (auto const& wrong : {json(nullptr), json("text"), json(12345), json::array(), json::object(), json::array({json::array()})}) {
+    for (auto const& wrong :
+         {json(nullptr), json("text"), json(12345), json::array(), json::object(), json::array({json::array()})}) {
       other = good_vk;
       other[name] = wrong;
       refuses("key with " + name + " = " + wrong.dump(), from_text(text_of(other)), read_vk<C>);
@@ -239,8 +259,8 @@ BOOST_AUTO_TEST_CASE(nesting_is_bounded) {
 BOOST_AUTO_TEST_CASE_TEMPLATE(points_outside_the_subgroup_are_refused, C, curves) {
   auto const number = [](auto const& x) { return x.to_canonical().to_decimal(); };
   auto const g2 = outside_subgroup<typename C::g2>();
-  auto const b = json::array({json::array({number(g2.x.c0), number(g2.x.c1)}), json::array({number(g2.y.c0), number(g2.y.c1)}),
-                              json::array({"1", "0"})});
+  auto const b = json::array({json::array({number(g2.x.c0), number(g2.x.c1)}),
+                              json::array({number(g2.y.c0), number(g2.y.c1)}), json::array({"1", "0"})});
   auto proof = parsed<C>("proof.json");
   proof["pi_b"] = b;
   refuses("pi_b", from_text(text_of(proof)), read_proof<C>);

@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(the_system_s_refusals_are_errors) {
   }
   BOOST_CHECK_EXCEPTION(io::input(here.path / "missing"), cuzk::io_error,
                         [](cuzk::io_error const& e) { return e.code() == ENOENT && !e.path().empty(); });
-  BOOST_CHECK_EXCEPTION(io::input(here.path), cuzk::io_error, [](cuzk::io_error const& e) { return e.code() == EISDIR; });
+  BOOST_CHECK_EXCEPTION(io::input(here.path), cuzk::io_error,
+                        [](cuzk::io_error const& e) { return e.code() == EISDIR; });
   BOOST_TEST(here.files() == 0U);
 }
 

@@ -42,7 +42,8 @@ template <class G>
 bytes points(std::uint32_t section, std::size_t count) {
   bytes out(count * cuzk::raw::encoded_bytes<G>);
   for (std::size_t i = 0; i < count; ++i) {
-    cuzk::raw::encode(point<G>(section, i), std::span(out).subspan(i * cuzk::raw::encoded_bytes<G>, cuzk::raw::encoded_bytes<G>));
+    cuzk::raw::encode(point<G>(section, i),
+                      std::span(out).subspan(i * cuzk::raw::encoded_bytes<G>, cuzk::raw::encoded_bytes<G>));
   }
   return out;
 }
@@ -58,8 +59,9 @@ bytes make_file(bool prepared) {
   append(header, prime);
   append(header, power, 4);
   append(header, power + 1, 4);
-  std::vector<section> sections{{1, 0, header},          {2, 0, points<g1>(2, 7)}, {3, 0, points<g2>(3, 4)}, {4, 0, points<g1>(4, 4)},
-                                {5, 0, points<g1>(5, 4)}, {6, 0, points<g2>(6, 1)}, {7, 0, bytes(4)}};
+  std::vector<section> sections{{1, 0, header},           {2, 0, points<g1>(2, 7)}, {3, 0, points<g2>(3, 4)},
+                                {4, 0, points<g1>(4, 4)}, {5, 0, points<g1>(5, 4)}, {6, 0, points<g2>(6, 1)},
+                                {7, 0, bytes(4)}};
   if (prepared) {
     sections.push_back({12, 0, points<g1>(12, 15)});
     sections.push_back({13, 0, points<g2>(13, 7)});

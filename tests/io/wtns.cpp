@@ -72,9 +72,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refuses_wrong_content, F, fields) {
   }
   refuses("constant wire 0", with([&](bytes& b) { put(b, values, 0, 8); }), reader<F>());
   refuses("constant wire 2", with([&](bytes& b) { put(b, values, 2, 8); }), reader<F>());
-  refuses("a value of r", with([&](bytes& b) {
-            std::copy_n(file.begin() + prime, 32, b.begin() + values + 64);
-          }),
+  refuses("a value of r", with([&](bytes& b) { std::copy_n(file.begin() + prime, 32, b.begin() + values + 64); }),
           reader<F>());
   refuses("a value of 2^256 - 1", with([&](bytes& b) { std::fill_n(b.begin() + values + 32, 32, std::byte{0xff}); }),
           reader<F>());

@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(refuses_wrong_headers, C, curves) {
   refuses("wire 5 of 5", with(4, 12, 5, 4), trusting_reader<C>());
   auto large = sections;
   auto& value = section_of(large, 4).content;
-  std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(section_of(large, 2).offset + n8r + 4), C::fr::bytes, value.begin() + 16);
+  std::copy_n(file.begin() + static_cast<std::ptrdiff_t>(section_of(large, 2).offset + n8r + 4), C::fr::bytes,
+              value.begin() + 16);
   refuses("coefficient r", join("zkey", 1, large), trusting_reader<C>());
   refuses("contributions", with(10, 64, 0xffffffff, 4), trusting_reader<C>());
   refuses("contributions", with(10, 64, 2, 4), trusting_reader<C>());
@@ -179,8 +180,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_changed_byte_of_a_point_is_found, C, curves) {
         try {
           trusting_reader<C>()(io::input(file, "damaged"));
           BOOST_ERROR(std::string(name) + ": a change of byte " + std::to_string(at) + " was not found");
-        } catch (cuzk::format_error const&) {
-        }
+        } catch (cuzk::format_error const&) {}
         file[at] = original;
       }
     }

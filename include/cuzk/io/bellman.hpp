@@ -93,7 +93,8 @@ void write_bellman_key(Output& out, bellman_verifying_key<C> const& key) {
   write_point<Encoding>(out, key.delta_g1);
   write_point<Encoding>(out, key.vk.delta_g2);
   if (key.vk.ic.empty() || key.vk.ic.size() > std::numeric_limits<std::uint32_t>::max()) {
-    throw invalid_argument("bellman key: " + std::to_string(key.vk.ic.size()) + " ic points; 1 to 2^32 - 1 can be written");
+    throw invalid_argument("bellman key: " + std::to_string(key.vk.ic.size()) +
+                           " ic points; 1 to 2^32 - 1 can be written");
   }
   write_integer<4>(out, key.vk.ic.size(), std::endian::big);
   write_points<Encoding>(out, std::span<affine<typename C::g1> const>(key.vk.ic));
@@ -170,7 +171,8 @@ void write_bellman_vk(std::filesystem::path const& path, bellman_verifying_key<C
 ///         length; io_error
 /// @cost   4 products a point; subgroup checks are many times dearer
 template <pairing_curve C, executor Exec>
-[[nodiscard]] bellman_params<C> read_bellman_params(Exec const& where, input const& from, key_read_options options = {}) {
+[[nodiscard]] bellman_params<C> read_bellman_params(Exec const& where, input const& from,
+                                                    key_read_options options = {}) {
   using encoding = detail::uncompressed_encoding;
   binary_reader reader(from.bytes(), from.name());
   if (bellman_point_form(from) == point_form::compressed) {
@@ -205,8 +207,8 @@ template <pairing_curve C>
 template <pairing_curve C>
 [[nodiscard]] std::uint64_t bellman_params_bytes(bellman_params<C> const& params) {
   using encoding = detail::uncompressed_encoding;
-  std::uint64_t const in_g1 = 3 + params.key.vk.ic.size() + params.h.size() + params.l.size() + params.a.size() +
-                              params.b_g1.size();
+  std::uint64_t const in_g1 =
+      3 + params.key.vk.ic.size() + params.h.size() + params.l.size() + params.a.size() + params.b_g1.size();
   std::uint64_t const in_g2 = 3 + params.b_g2.size();
   return in_g1 * encoding::bytes<typename C::g1> + in_g2 * encoding::bytes<typename C::g2> + 6 * 4;
 }

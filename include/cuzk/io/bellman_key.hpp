@@ -31,8 +31,8 @@ namespace detail {
 
 inline void require_length(std::string_view name, std::uint64_t found, std::uint64_t expected) {
   if (found == expected) return;
-  throw key_mismatch("bellman key: " + std::to_string(found) + " points in " + std::string(name) + ", the circuit needs " +
-                     std::to_string(expected) + ": the key is of another circuit");
+  throw key_mismatch("bellman key: " + std::to_string(found) + " points in " + std::string(name) +
+                     ", the circuit needs " + std::to_string(expected) + ": the key is of another circuit");
 }
 
 // The wires with a point: inputs first, then private wires, which is ascending order. `all_inputs`:

@@ -45,8 +45,7 @@ class binary_reader {
 
   /// The next `count` items of `item_bytes` bytes each; the product cannot wrap.
   /// @throws format_error when fewer are left
-  std::span<std::byte const> take_items(std::uint64_t count, std::uint64_t item_bytes,
-                                        std::string_view field) {
+  std::span<std::byte const> take_items(std::uint64_t count, std::uint64_t item_bytes, std::string_view field) {
     if (item_bytes != 0 && count > remaining() / item_bytes) {
       fail(field, std::to_string(count) + " items of " + std::to_string(item_bytes) + " bytes, " +
                       std::to_string(remaining()) + " bytes left");

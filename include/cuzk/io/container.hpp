@@ -46,8 +46,7 @@ class container {
       throw format_error(file_, 0, "magic", "not a ." + std::string(magic) + " file");
     }
     if (auto const v = reader.u32_le("version"); v != version) {
-      throw format_error(file_, 4, "version",
-                         std::to_string(v) + " found, " + std::to_string(version) + " expected");
+      throw format_error(file_, 4, "version", std::to_string(v) + " found, " + std::to_string(version) + " expected");
     }
     auto const count = reader.u32_le("number of sections");
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -65,8 +64,7 @@ class container {
     auto const twice = std::adjacent_find(sections_.begin(), sections_.end(),
                                           [](section const& a, section const& b) { return a.id == b.id; });
     if (twice != sections_.end()) {
-      throw format_error(file_, (twice + 1)->offset, "section " + std::to_string(twice->id),
-                         "occurs twice");
+      throw format_error(file_, (twice + 1)->offset, "section " + std::to_string(twice->id), "occurs twice");
     }
   }
 
@@ -88,8 +86,7 @@ class container {
   [[nodiscard]] binary_reader open(std::uint32_t id, std::string_view name) const {
     auto const* const s = find(id);
     if (s == nullptr) {
-      throw format_error(file_, 0, "section " + std::to_string(id) + " (" + std::string(name) + ")",
-                         "is missing");
+      throw format_error(file_, 0, "section " + std::to_string(id) + " (" + std::string(name) + ")", "is missing");
     }
     return {s->bytes, file_, s->offset};
   }

@@ -34,14 +34,22 @@ enum class file_format {
 /// The usual name of a format.
 [[nodiscard]] constexpr std::string_view to_string(file_format format) noexcept {
   switch (format) {
-    case file_format::r1cs: return ".r1cs constraint system";
-    case file_format::wtns: return ".wtns witness";
-    case file_format::zkey: return ".zkey proving key";
-    case file_format::ptau: return ".ptau powers of tau";
-    case file_format::verification_key_json: return "verification_key.json";
-    case file_format::proof_json: return "proof.json";
-    case file_format::public_json: return "public.json";
-    case file_format::headerless: break;
+    case file_format::r1cs:
+      return ".r1cs constraint system";
+    case file_format::wtns:
+      return ".wtns witness";
+    case file_format::zkey:
+      return ".zkey proving key";
+    case file_format::ptau:
+      return ".ptau powers of tau";
+    case file_format::verification_key_json:
+      return "verification_key.json";
+    case file_format::proof_json:
+      return "proof.json";
+    case file_format::public_json:
+      return "public.json";
+    case file_format::headerless:
+      break;
   }
   return "no format with a header";
 }
@@ -147,7 +155,8 @@ inline file_identity identify_json(input const& from) {
     return b == std::byte{' '} || b == std::byte{'\t'} || b == std::byte{'\n'} || b == std::byte{'\r'};
   };
   auto const first = std::find_if_not(bytes.begin(), bytes.end(), blank);
-  if (first != bytes.end() && (*first == std::byte{'{'} || *first == std::byte{'['})) return detail::identify_json(from);
+  if (first != bytes.end() && (*first == std::byte{'{'} || *first == std::byte{'['}))
+    return detail::identify_json(from);
   return out;
 }
 

@@ -51,8 +51,8 @@ template <snarkjs_curve C>
   using g1 = typename C::g1;
   using g2 = typename C::g2;
   detail::json_document const file(from);
-  file.require_object({"protocol", "curve", "nPublic", "vk_alpha_1", "vk_beta_2", "vk_gamma_2", "vk_delta_2",
-                       "vk_alphabeta_12", "IC"});
+  file.require_object(
+      {"protocol", "curve", "nPublic", "vk_alpha_1", "vk_beta_2", "vk_gamma_2", "vk_delta_2", "vk_alphabeta_12", "IC"});
   file.require_text("protocol", "groth16");
   file.require_text("curve", C::snarkjs_name);
   auto const& count = file.at("nPublic");

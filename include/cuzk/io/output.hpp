@@ -27,7 +27,9 @@ namespace cuzk::inline v0::io {
 
 /// Something with `write(bytes)` that takes all of them or throws.
 template <class O>
-concept byte_output = requires(O& out, std::span<std::byte const> bytes) { out.write(bytes); };
+concept byte_output = requires(O& out, std::span<std::byte const> bytes) {
+  out.write(bytes);
+};
 
 /// Collects bytes in a vector.
 struct memory_output {

@@ -34,15 +34,15 @@ class ptau {
  public:
   /// One vector of points of the file.
   enum class part : std::uint32_t {
-    tau_g1 = 2,                 ///< 2^(power+1) - 1 points
-    tau_g2 = 3,                 ///< 2^power points
-    alpha_tau_g1 = 4,           ///< 2^power points
-    beta_tau_g1 = 5,            ///< 2^power points
-    beta_g2 = 6,                ///< 1 point
-    lagrange_tau_g1 = 12,       ///< bases of 1, 2, 4, .., 2^(power+1) points one after the other
-    lagrange_tau_g2 = 13,       ///< bases of 1, 2, 4, .., 2^power points
-    lagrange_alpha_tau_g1 = 14, ///< bases of 1, 2, 4, .., 2^power points
-    lagrange_beta_tau_g1 = 15,  ///< bases of 1, 2, 4, .., 2^power points
+    tau_g1 = 2,                  ///< 2^(power+1) - 1 points
+    tau_g2 = 3,                  ///< 2^power points
+    alpha_tau_g1 = 4,            ///< 2^power points
+    beta_tau_g1 = 5,             ///< 2^power points
+    beta_g2 = 6,                 ///< 1 point
+    lagrange_tau_g1 = 12,        ///< bases of 1, 2, 4, .., 2^(power+1) points one after the other
+    lagrange_tau_g2 = 13,        ///< bases of 1, 2, 4, .., 2^power points
+    lagrange_alpha_tau_g1 = 14,  ///< bases of 1, 2, 4, .., 2^power points
+    lagrange_beta_tau_g1 = 15,   ///< bases of 1, 2, 4, .., 2^power points
   };
 
   /// Reads the header and checks the size of every section against it.
@@ -93,12 +93,16 @@ class ptau {
       case part::tau_g1:
       case part::lagrange_tau_g2:
       case part::lagrange_alpha_tau_g1:
-      case part::lagrange_beta_tau_g1: return 2 * n - 1;
-      case part::lagrange_tau_g1: return 4 * n - 1;
-      case part::beta_g2: return 1;
+      case part::lagrange_beta_tau_g1:
+        return 2 * n - 1;
+      case part::lagrange_tau_g1:
+        return 4 * n - 1;
+      case part::beta_g2:
+        return 1;
       case part::tau_g2:
       case part::alpha_tau_g1:
-      case part::beta_tau_g1: break;
+      case part::beta_tau_g1:
+        break;
     }
     return n;
   }
@@ -150,9 +154,15 @@ class ptau {
   }
 
  private:
-  static constexpr part all_parts[] = {
-      part::tau_g1,          part::tau_g2,          part::alpha_tau_g1,          part::beta_tau_g1, part::beta_g2,
-      part::lagrange_tau_g1, part::lagrange_tau_g2, part::lagrange_alpha_tau_g1, part::lagrange_beta_tau_g1};
+  static constexpr part all_parts[] = {part::tau_g1,
+                                       part::tau_g2,
+                                       part::alpha_tau_g1,
+                                       part::beta_tau_g1,
+                                       part::beta_g2,
+                                       part::lagrange_tau_g1,
+                                       part::lagrange_tau_g2,
+                                       part::lagrange_alpha_tau_g1,
+                                       part::lagrange_beta_tau_g1};
 
   static constexpr std::uint32_t id(part v) noexcept { return static_cast<std::uint32_t>(v); }
   static constexpr bool is_lagrange(part v) noexcept { return id(v) >= id(part::lagrange_tau_g1); }
@@ -161,15 +171,24 @@ class ptau {
   }
   static constexpr std::string_view name(part v) noexcept {
     switch (v) {
-      case part::tau_g1: return "tau in G1";
-      case part::tau_g2: return "tau in G2";
-      case part::alpha_tau_g1: return "alpha tau in G1";
-      case part::beta_tau_g1: return "beta tau in G1";
-      case part::beta_g2: return "beta in G2";
-      case part::lagrange_tau_g1: return "Lagrange basis of tau in G1";
-      case part::lagrange_tau_g2: return "Lagrange basis of tau in G2";
-      case part::lagrange_alpha_tau_g1: return "Lagrange basis of alpha tau in G1";
-      case part::lagrange_beta_tau_g1: return "Lagrange basis of beta tau in G1";
+      case part::tau_g1:
+        return "tau in G1";
+      case part::tau_g2:
+        return "tau in G2";
+      case part::alpha_tau_g1:
+        return "alpha tau in G1";
+      case part::beta_tau_g1:
+        return "beta tau in G1";
+      case part::beta_g2:
+        return "beta in G2";
+      case part::lagrange_tau_g1:
+        return "Lagrange basis of tau in G1";
+      case part::lagrange_tau_g2:
+        return "Lagrange basis of tau in G2";
+      case part::lagrange_alpha_tau_g1:
+        return "Lagrange basis of alpha tau in G1";
+      case part::lagrange_beta_tau_g1:
+        return "Lagrange basis of beta tau in G1";
     }
     return "";
   }
@@ -187,8 +206,7 @@ class ptau {
     }
     auto reader = file_.open(id(v), name(v));
     reader.take_items(first, point_bytes(v), name(v));
-    return detail::read_points<G, detail::lem_encoding>(
-        where, reader, count, name(v), !options.trust_subgroups);
+    return detail::read_points<G, detail::lem_encoding>(where, reader, count, name(v), !options.trust_subgroups);
   }
 
   input from_;

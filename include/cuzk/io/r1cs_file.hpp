@@ -84,9 +84,9 @@ template <prime_field_element F>
   header.require_end("section 1");
   auto const inputs = std::uint64_t{1} + out.public_outputs + out.public_inputs;
   if (out.system.wires < inputs) {
-    throw format_error(from.name(), counts_at, "section 1, number of wires",
-                       std::to_string(out.system.wires) + " found; the constant and the public wires are " +
-                           std::to_string(inputs));
+    throw format_error(
+        from.name(), counts_at, "section 1, number of wires",
+        std::to_string(out.system.wires) + " found; the constant and the public wires are " + std::to_string(inputs));
   }
   if (out.system.wires > from.bytes().size()) {  // a wire has a term or a label, which take bytes
     throw format_error(from.name(), counts_at, "section 1, number of wires",
@@ -153,8 +153,8 @@ void write_r1cs(Output& out, r1cs_file<F> const& file) {
   if (s.constraints() > most) throw invalid_argument("r1cs file: more than 2^32 - 1 constraints");
   if (std::uint64_t{file.public_outputs} + file.public_inputs != s.public_count) {
     throw invalid_argument("r1cs file: " + std::to_string(file.public_outputs) + " outputs and " +
-                           std::to_string(file.public_inputs) + " public inputs, " +
-                           std::to_string(s.public_count) + " public wires");
+                           std::to_string(file.public_inputs) + " public inputs, " + std::to_string(s.public_count) +
+                           " public wires");
   }
   if (!file.wire_to_label.empty() && file.wire_to_label.size() != s.wires) {
     throw invalid_argument("r1cs file: " + std::to_string(file.wire_to_label.size()) + " labels, " +

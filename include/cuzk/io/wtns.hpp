@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/wipe.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/serial.hpp>
 #include <cuzk/field/concepts.hpp>
@@ -48,7 +49,12 @@ template <prime_field_element F, executor Exec>
   auto values = file.open_array(2, "values", count, F::bytes);
   auto const start = values.offset();
   std::vector<F> witness(count);
-  detail::read_elements(where, std::span<F>(witness), values, "section 2, values");
+  try {
+    detail::read_elements(where, std::span<F>(witness), values, "section 2, values");
+  } catch (...) {
+    wipe(std::span<F>(witness));  // the values before the bad one are secrets as well
+    throw;
+  }
   if (!(witness[0] == F::one())) {
     throw format_error(from.name(), start, "section 2, value 0", "the constant wire must be one");
   }

@@ -93,8 +93,8 @@ template <group G, executor Exec>
 std::vector<affine<G>> read_point_section(Exec const& where, container const& file, std::uint32_t id,
                                           std::string_view name, std::uint64_t count, bool check_subgroups) {
   auto reader = file.open_array(id, name, count, lem_encoding::bytes<G>);
-  return read_points<G, lem_encoding>(where, reader, count, "section " + std::to_string(id) + " (" + std::string(name) + ")",
-                                      check_subgroups);
+  return read_points<G, lem_encoding>(
+      where, reader, count, "section " + std::to_string(id) + " (" + std::string(name) + ")", check_subgroups);
 }
 
 }  // namespace detail

@@ -84,8 +84,9 @@ class json_document {
   void require_text(std::string const& name, std::string_view expected) const {
     auto const& value = at(name);
     if (!value.is_string() || value.get_ref<std::string const&>() != expected) {
-      fail(name, (value.is_string() ? "\"" + excerpt(value.get_ref<std::string const&>()) + "\" found, " : std::string{}) +
-                     "\"" + std::string(expected) + "\" expected");
+      fail(name,
+           (value.is_string() ? "\"" + excerpt(value.get_ref<std::string const&>()) + "\" found, " : std::string{}) +
+               "\"" + std::string(expected) + "\" expected");
     }
   }
 

@@ -73,8 +73,8 @@ template <group G>
 nlohmann::ordered_json to_json(affine<G> const& p) {
   using F = typename G::base_field;
   bool const infinite = is_infinity(p);
-  return nlohmann::ordered_json::array({tower_to_json(p.x), tower_to_json(infinite ? F::one() : p.y),
-                                        tower_to_json(infinite ? F::zero() : F::one())});
+  return nlohmann::ordered_json::array(
+      {tower_to_json(p.x), tower_to_json(infinite ? F::one() : p.y), tower_to_json(infinite ? F::zero() : F::one())});
 }
 
 }  // namespace cuzk::inline v0::io::detail

@@ -78,8 +78,7 @@ inline constexpr std::size_t no_index = std::numeric_limits<std::size_t>::max();
 
 /// The least index below `count` for which refuse(i) holds, or no_index. Chunks run on `where`.
 template <executor Exec, class Refuse>
-[[nodiscard]] std::size_t first_refused(Exec const& where, std::size_t count, std::size_t chunk,
-                                        Refuse const& refuse) {
+[[nodiscard]] std::size_t first_refused(Exec const& where, std::size_t count, std::size_t chunk, Refuse const& refuse) {
   return exec::reduce(
       where, count, chunk, no_index,
       [&](std::size_t begin, std::size_t end) {

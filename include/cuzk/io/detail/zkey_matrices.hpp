@@ -54,8 +54,8 @@ struct coefficient_record {
 /// Reads section 4. Records may come in any order; within a row the order of the file is kept.
 /// Cost: two passes over the records, one product each.
 template <prime_field_element F, executor Exec>
-void read_zkey_matrices(Exec const& where, r1cs::sparse_matrix<F>& a, r1cs::sparse_matrix<F>& b,
-                        container const& file, std::uint32_t wires, std::uint64_t domain_size) {
+void read_zkey_matrices(Exec const& where, r1cs::sparse_matrix<F>& a, r1cs::sparse_matrix<F>& b, container const& file,
+                        std::uint32_t wires, std::uint64_t domain_size) {
   auto reader = file.open(4, "coefficients");
   auto const count = reader.u32_le("section 4, number of coefficients");
   auto const start = reader.offset();
