@@ -70,6 +70,7 @@ struct lane_constants {
   static constexpr number p2 = multiple(2);
   static constexpr number p3 = multiple(3);
   static constexpr number p4 = multiple(4);
+  static constexpr number p8 = multiple(8);
 
   // R' / R as an element, R = 2^(64 N): what the limbs of an element are multiplied by.
   [[nodiscard]] static F ratio() {
@@ -113,7 +114,8 @@ struct lane_field {
   static constexpr std::size_t limbs = constants::limbs;
   static constexpr std::size_t lanes = 8 * K;
   // Words of one stored element.
-  static constexpr std::size_t row_words = limbs;
+  static constexpr std::size_t words = limbs;
+  using number = typename constants::number;
 
   struct block {
     __m512i v[K][limbs];
@@ -136,19 +138,19 @@ struct lane_field {
     for (std::size_t i = 0; i < limbs; ++i) {
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < limbs; ++j) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (std::size_t k = 0; k < K; ++k) t[k][j] = _mm512_madd52lo_epu64(t[k][j], a.v[k][j], b.v[k][i]);
       }
-#pragma GCC unroll 2
+#pragma GCC unroll 4
       for (std::size_t k = 0; k < K; ++k) {
         m[k] = _mm512_madd52lo_epu64(_mm512_setzero_si512(), t[k][0], all(constants::negative_inverse));
       }
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < limbs; ++j) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (std::size_t k = 0; k < K; ++k) t[k][j] = _mm512_madd52lo_epu64(t[k][j], m[k], all(p.limb[j]));
       }
-#pragma GCC unroll 2
+#pragma GCC unroll 4
       for (std::size_t k = 0; k < K; ++k) {
         __m512i const carry = _mm512_srli_epi64(t[k][0], 52);
 #pragma GCC unroll 8
@@ -157,21 +159,37 @@ struct lane_field {
       }
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < limbs; ++j) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (std::size_t k = 0; k < K; ++k) {
           t[k][j] = _mm512_madd52hi_epu64(t[k][j], a.v[k][j], b.v[k][i]);
           t[k][j] = _mm512_madd52hi_epu64(t[k][j], m[k], all(p.limb[j]));
         }
       }
     }
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) carry_up(out.v[k], t[k]);
   }
 
+  // out = a - b + 2 p, not negative for b at most 2 p.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void subtract(block& out, block const& a, block const& b) {
+    subtract_and_add(out, a, b, constants::p2);
+  }
+
+  // out = a + b.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void add(block& out, block const& a, block const& b) {
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < K; ++k) {
+      __m512i t[limbs];
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < limbs; ++j) t[j] = _mm512_add_epi64(a.v[k][j], b.v[k][j]);
+      carry_up(out.v[k], t);
+    }
+  }
+
   // out = a + extra - b for a constant `extra`, not negative: limbs become canonical.
-  CUZK_AVX512 static CUZK_FORCE_INLINE void subtract(block& out, block const& a, block const& b,
-                                                     typename constants::number const& extra) {
-#pragma GCC unroll 2
+  CUZK_AVX512 static CUZK_FORCE_INLINE void subtract_and_add(block& out, block const& a, block const& b,
+                                                             number const& extra) {
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
       __m512i t[limbs];
 #pragma GCC unroll 8
@@ -182,9 +200,16 @@ struct lane_field {
     }
   }
 
+  // What the formulas of lane_adder leave becomes less than 2 p: x was below 6 p, y below 4 p.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void reduce_x(block& a) {
+    subtract_if_not_below(a, constants::p4);
+    subtract_if_not_below(a, constants::p2);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void reduce_y(block& a) { subtract_if_not_below(a, constants::p2); }
+
   // a - q where that is not negative.
   CUZK_AVX512 static CUZK_FORCE_INLINE void subtract_if_not_below(block& a, typename constants::number const& q) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
       __m512i t[limbs];
 #pragma GCC unroll 8
@@ -200,7 +225,7 @@ struct lane_field {
   // probability 2^-50 for another: compares the lowest limb.
   [[nodiscard]] CUZK_AVX512 static CUZK_FORCE_INLINE u32 may_be_zero(block const& a) {
     u32 found = 0;
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
       unsigned const here = _mm512_testn_epi64_mask(a.v[k][0], a.v[k][0]) |
                             _mm512_cmpeq_epi64_mask(a.v[k][0], all(constants::p1.limb[0])) |
@@ -211,9 +236,9 @@ struct lane_field {
     return found;
   }
 
-  // Lane i from the row_words words at row[i].
+  // Lane i from the words at row[i].
   CUZK_AVX512 static CUZK_FORCE_INLINE void load(block& out, u64 const* const* row) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
       __m512i r[8];
 #pragma GCC unroll 8
@@ -226,7 +251,7 @@ struct lane_field {
 
   // The inverse of load, for the first `count` lanes.
   CUZK_AVX512 static CUZK_FORCE_INLINE void store(u64* const* row, block const& a, std::size_t count = lanes) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
       __m512i r[8];
 #pragma GCC unroll 8
@@ -241,7 +266,7 @@ struct lane_field {
 
   // The same number in every lane.
   CUZK_AVX512 static CUZK_FORCE_INLINE void broadcast(block& out, typename constants::number const& value) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < limbs; ++j) out.v[k][j] = all(value.limb[j]);
@@ -251,7 +276,7 @@ struct lane_field {
   // Lanes rotated by `Count` within each vector.
   template <int Count>
   CUZK_AVX512 static CUZK_FORCE_INLINE void rotate(block& out, block const& a) {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::size_t k = 0; k < K; ++k) {
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < limbs; ++j) out.v[k][j] = _mm512_alignr_epi64(a.v[k][j], a.v[k][j], Count);
@@ -308,6 +333,104 @@ struct lane_field {
       r[4 + odd] = _mm512_shuffle_i64x2(a, c, 0xdd);
       r[6 + odd] = _mm512_shuffle_i64x2(b, d, 0xdd);
     }
+  }
+};
+
+// A quadratic extension of it with w^2 = -1, 8 elements at once; an element is two rows of limbs.
+//
+// Bounds, with e = p / R' at most 2^-6: factors may have coefficients below 6.2 p; a product's are
+// below 3.5 p and 6.2 p, by 1 + (6.2 p)^2 / (p R') < 1.5 and 1 + (9.7 p)^2 / (p R') < 2.5 for the three
+// products of the base field, of which two are subtracted.
+template <class F2>
+struct lane_quadratic {
+  using base = lane_field<typename F2::base_field, 1>;
+  using triple = lane_field<typename F2::base_field, 3>;
+  using constants = typename base::constants;
+  static constexpr std::size_t limbs = base::limbs;
+  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t words = 2 * limbs;
+  struct number {
+    u64 limb[words]{};
+  };
+
+  struct block {
+    typename base::block c0;
+    typename base::block c1;
+  };
+
+  // Karatsuba, the three products interleaved.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void multiply(block& out, block const& a, block const& b) {
+    typename triple::block left, right;
+    spread(left, a);
+    spread(right, b);
+    triple::multiply(left, left, right);
+    typename base::block t0, t1, cross;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < limbs; ++j) {
+      t0.v[0][j] = left.v[0][j];
+      t1.v[0][j] = left.v[1][j];
+      cross.v[0][j] = _mm512_sub_epi64(left.v[2][j], t0.v[0][j]);
+    }
+    base::subtract_and_add(out.c0, t0, t1, constants::p2);
+    base::subtract_and_add(out.c1, cross, t1, constants::p4);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void subtract(block& out, block const& a, block const& b) {
+    base::subtract(out.c0, a.c0, b.c0);
+    base::subtract(out.c1, a.c1, b.c1);
+  }
+  // From below 10.2 p to below 2 p.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void reduce_x(block& a) {
+    reduce_one(a.c0);
+    reduce_one(a.c1);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void reduce_y(block& a) { reduce_x(a); }
+
+  [[nodiscard]] CUZK_AVX512 static CUZK_FORCE_INLINE u32 may_be_zero(block const& a) {
+    return base::may_be_zero(a.c0) & base::may_be_zero(a.c1);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void load(block& out, u64 const* const* row) {
+    base::load(out.c0, row);
+    u64 const* second[lanes];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < lanes; ++i) second[i] = row[i] + limbs;
+    base::load(out.c1, second);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void store(u64* const* row, block const& a, std::size_t count = lanes) {
+    base::store(row, a.c0, count);
+    u64* second[lanes];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < lanes; ++i) second[i] = i < count ? row[i] + limbs : nullptr;
+    base::store(second, a.c1, count);
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void broadcast(block& out, number const& value) {
+    typename constants::number part;
+    for (std::size_t j = 0; j < limbs; ++j) part.limb[j] = value.limb[j];
+    base::broadcast(out.c0, part);
+    for (std::size_t j = 0; j < limbs; ++j) part.limb[j] = value.limb[limbs + j];
+    base::broadcast(out.c1, part);
+  }
+  template <int Count>
+  CUZK_AVX512 static CUZK_FORCE_INLINE void rotate(block& out, block const& a) {
+    base::template rotate<Count>(out.c0, a.c0);
+    base::template rotate<Count>(out.c1, a.c1);
+  }
+
+ private:
+  // c0, c1, c0 + c1.
+  CUZK_AVX512 static CUZK_FORCE_INLINE void spread(typename triple::block& out, block const& a) {
+    typename base::block sum;
+    base::add(sum, a.c0, a.c1);
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < limbs; ++j) {
+      out.v[0][j] = a.c0.v[0][j];
+      out.v[1][j] = a.c1.v[0][j];
+      out.v[2][j] = sum.v[0][j];
+    }
+  }
+  CUZK_AVX512 static CUZK_FORCE_INLINE void reduce_one(typename base::block& a) {
+    base::subtract_if_not_below(a, constants::p8);
+    base::subtract_if_not_below(a, constants::p4);
+    base::subtract_if_not_below(a, constants::p2);
   }
 };
 

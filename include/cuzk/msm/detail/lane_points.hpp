@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Affine points over a prime field for vector instructions: the same tree of additions as
-// portable_points, sixteen pairs at a time. What is rare is left to the portable form.
+// Affine points over a prime field or its extension by i for vector instructions: the same tree of
+// additions as portable_points, 16 or 8 pairs at a time. What is rare is left to the portable form.
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/glv.hpp>
 #include <cuzk/exec/for_each.hpp>
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/field/extension_traits.hpp>
+#include <cuzk/field/quadratic_extension.hpp>
 #include <cuzk/msm/detail/lane_field.hpp>
 #include <cuzk/msm/detail/portable_points.hpp>
 #include <cuzk/msm/detail/prices.hpp>
@@ -23,45 +26,93 @@
 
 namespace cuzk::inline v0::msm::detail {
 
+// The vector form of a field: what lane_adder works with, and elements as words.
+template <class F>
+struct lane_form {
+  static constexpr bool exists = F::bits + 4 <= 8 * 52;
+  using prime = F;
+  using constants = lane_constants<F>;
+  using lane = lane_field<F, 2>;
+  using single = lane_field<F, 1>;
+  using number = typename constants::number;
+  static constexpr std::size_t parts = 1;
+
+  [[nodiscard]] static F const& part(F const& x, std::size_t) { return x; }
+  [[nodiscard]] static F join(F const* parts) { return parts[0]; }
+};
+
+template <class Tag>
+struct lane_form<quadratic_extension<Tag>> {
+  using field_type = quadratic_extension<Tag>;
+  using prime = typename Tag::base_field;
+  static constexpr bool exists = [] {
+    if constexpr (prime_field_element<prime>) {
+      return prime::bits + 4 <= 8 * 52 && prime::bits + 6 <= 52 * lane_constants<prime>::limbs &&
+             Tag::non_residue() == -prime::one();
+    } else {
+      return false;
+    }
+  }();
+  using constants = lane_constants<prime>;
+  using lane = lane_quadratic<field_type>;
+  using single = lane;
+  using number = typename lane::number;
+  static constexpr std::size_t parts = 2;
+
+  [[nodiscard]] static prime const& part(field_type const& x, std::size_t i) { return i == 0 ? x.c0 : x.c1; }
+  [[nodiscard]] static field_type join(prime const* parts) { return {parts[0], parts[1]}; }
+};
+
 // Coordinates in 52-bit limbs. x is below 2 p; y is at most 2 p and its limbs may be negative, so
 // that a change of sign needs no carries. Infinity is all words zero.
 template <class F>
 struct lane_point {
-  static constexpr std::size_t words = lane_constants<F>::limbs;
+  static constexpr std::size_t words = lane_form<F>::lane::words;
   // Eight words are a cache line.
-  alignas(words == 8 ? 64 : 8) u64 x[words];
+  alignas(words % 8 == 0 ? 64 : 8) u64 x[words];
   u64 y[words];
 };
 
 template <class G>
 struct lane_conversion {
   using base = typename G::base_field;
-  using constants = lane_constants<base>;
+  using form = lane_form<base>;
+  using prime = typename form::prime;
+  using constants = typename form::constants;
+  using number = typename form::number;
   using point = lane_point<base>;
 
-  [[nodiscard]] static base const& ratio() {
-    static base const value = constants::ratio();
+  [[nodiscard]] static prime const& ratio() {
+    static prime const value = constants::ratio();
     return value;
   }
-  [[nodiscard]] static base const& inverse_ratio() {
-    static base const value = inverse(constants::ratio());
+  [[nodiscard]] static prime const& inverse_ratio() {
+    static prime const value = inverse(constants::ratio());
     return value;
   }
-  [[nodiscard]] static typename constants::number number_of(base const& x) {
-    return constants::cut((x * ratio()).montgomery());
+  static void write(u64* words, base const& x) {
+    for (std::size_t i = 0; i < form::parts; ++i) {
+      auto const limbs = constants::cut((form::part(x, i) * ratio()).montgomery());
+      for (std::size_t j = 0; j < constants::limbs; ++j) words[i * constants::limbs + j] = limbs.limb[j];
+    }
   }
-  [[nodiscard]] static base element_of(u64 const* limb) {
-    return base::from_montgomery_unchecked(constants::reduce(limb)) * inverse_ratio();
+  [[nodiscard]] static number number_of(base const& x) {
+    number n;
+    write(n.limb, x);
+    return n;
+  }
+  [[nodiscard]] static base element_of(u64 const* words) {
+    prime parts[form::parts];
+    for (std::size_t i = 0; i < form::parts; ++i) {
+      parts[i] = prime::from_montgomery_unchecked(constants::reduce(words + i * constants::limbs)) * inverse_ratio();
+    }
+    return form::join(parts);
   }
 
   [[nodiscard]] static point to_point(affine<G> const& p) {
-    auto const x = number_of(p.x);
-    auto const y = number_of(p.y);
     point out;
-    for (std::size_t j = 0; j < point::words; ++j) {
-      out.x[j] = x.limb[j];
-      out.y[j] = y.limb[j];
-    }
+    write(out.x, p.x);
+    write(out.y, p.y);
     return out;
   }
   [[nodiscard]] static affine<G> to_affine(point const& p) { return {element_of(p.x), element_of(p.y)}; }
@@ -76,13 +127,16 @@ struct lane_conversion {
 template <class G>
 class lane_adder {
   using base = typename G::base_field;
-  using constants = lane_constants<base>;
+  using form = lane_form<base>;
+  using constants = typename form::constants;
+  using number = typename form::number;
   using convert = lane_conversion<G>;
   using point = lane_point<base>;
-  using lane = lane_field<base, 2>;
-  using half_lane = lane_field<base, 1>;
+  using lane = typename form::lane;
+  using half_lane = typename form::single;
   using block = typename lane::block;
   using half_block = typename half_lane::block;
+  static constexpr bool has_halves = !std::is_same_v<lane, half_lane>;
   static constexpr std::size_t width = lane::lanes;
 
  public:
@@ -157,7 +211,7 @@ class lane_adder {
       block a, b;
       lane::load(a, xa);
       lane::load(b, xb);
-      lane::subtract(b, b, a, constants::p2);
+      lane::subtract(b, b, a);
       u32 const equal = lane::may_be_zero(b) & ((u32{1} << here) - 1U);
       if (equal != 0) [[unlikely]] {
         for (std::size_t n = here; n-- > 0;) {
@@ -183,8 +237,12 @@ class lane_adder {
   // The product of all lanes, in every lane; what `split` needs is kept.
   CUZK_AVX512 void merge(half_block& total, block const& chain) {
     half_block a, b;
-    halves(a, b, chain);
-    half_lane::multiply(level_[0], a, b);
+    if constexpr (has_halves) {
+      halves(a, b, chain);
+      half_lane::multiply(level_[0], a, b);
+    } else {
+      level_[0] = chain;
+    }
     half_lane::template rotate<4>(a, level_[0]);
     half_lane::multiply(level_[1], level_[0], a);
     half_lane::template rotate<2>(a, level_[1]);
@@ -203,12 +261,16 @@ class lane_adder {
     half_lane::multiply(t, t, a);
     half_lane::template rotate<4>(a, level_[0]);
     half_lane::multiply(t, t, a);
-    halves(a, b, last_);
-    half_lane::multiply(b, t, b);
-    half_lane::multiply(a, t, a);
-    for (std::size_t j = 0; j < constants::limbs; ++j) {
-      inverses.v[0][j] = b.v[0][j];
-      inverses.v[1][j] = a.v[0][j];
+    if constexpr (has_halves) {
+      halves(a, b, last_);
+      half_lane::multiply(b, t, b);
+      half_lane::multiply(a, t, a);
+      for (std::size_t j = 0; j < constants::limbs; ++j) {
+        inverses.v[0][j] = b.v[0][j];
+        inverses.v[1][j] = a.v[0][j];
+      }
+    } else {
+      inverses = t;
     }
   }
 
@@ -220,7 +282,7 @@ class lane_adder {
   }
 
   CUZK_AVX512 void backward(point* pts, u32 const* left, u32 const* right, std::size_t count,
-                            typename constants::number const& reciprocal) {
+                            number const& reciprocal) {
     half_block total;
     half_lane::broadcast(total, reciprocal);
     block inverses;
@@ -244,28 +306,27 @@ class lane_adder {
       lane::load(xa, row[0]);
       lane::load(xb, row[1]);
       lane::multiply(slope, inverses, prefix_[group]);  // 1 / (xb - xa)
-      lane::subtract(t, xb, xa, constants::p2);
+      lane::subtract(t, xb, xa);
       lane::multiply(inverses, inverses, t);
       lane::load(ya, row[2]);
       lane::load(t, row[3]);
-      lane::subtract(t, t, ya, constants::p2);
+      lane::subtract(t, t, ya);
       lane::multiply(slope, slope, t);
       lane::multiply(t, slope, slope);
-      lane::subtract(t, t, xa, constants::p2);
-      lane::subtract(t, t, xb, constants::p2);  // below 6 p
-      lane::subtract_if_not_below(t, constants::p4);
-      lane::subtract_if_not_below(t, constants::p2);
+      lane::subtract(t, t, xa);
+      lane::subtract(t, t, xb);
+      lane::reduce_x(t);
       lane::store(out[0], t, here);
-      lane::subtract(t, xa, t, constants::p2);
+      lane::subtract(t, xa, t);
       lane::multiply(t, slope, t);
-      lane::subtract(t, t, ya, constants::p2);  // below 4 p
-      lane::subtract_if_not_below(t, constants::p2);
+      lane::subtract(t, t, ya);
+      lane::reduce_y(t);
       lane::store(out[1], t, here);
     }
   }
 
-  [[nodiscard]] static typename constants::number one() {
-    static typename constants::number const value = convert::number_of(base::one());
+  [[nodiscard]] static number one() {
+    static number const value = convert::number_of(base::one());
     return value;
   }
   // Unequal x coordinates 0 and 1 for lanes without a pair.
@@ -293,7 +354,8 @@ struct lane_points {
   using base = typename G::base_field;
   using point = lane_point<base>;
   using adder = lane_adder<G>;
-  using constants = lane_constants<base>;
+  using form = lane_form<base>;
+  using constants = typename form::constants;
   static constexpr std::size_t segment_entries = 8192;
   static constexpr prices price{};
 
@@ -301,7 +363,7 @@ struct lane_points {
   class bases {
     static constexpr std::size_t words = point::words;
     struct image {
-      alignas(words == 8 ? 64 : 8) u64 x[words];
+      alignas(words % 8 == 0 ? 64 : 8) u64 x[words];
     };
 
    public:
@@ -329,7 +391,9 @@ struct lane_points {
       // -y is 2 p - y limb by limb.
       constexpr auto twice = constants::p2;
       u64 const negate = u64{0} - (e & 1U);
-      for (std::size_t j = 0; j < words; ++j) p.y[j] = (twice.limb[j] & negate) + ((p.y[j] ^ negate) - negate);
+      for (std::size_t j = 0; j < words; ++j) {
+        p.y[j] = (twice.limb[j % constants::limbs] & negate) + ((p.y[j] ^ negate) - negate);
+      }
       return p;
     }
     CUZK_FORCE_INLINE void prefetch(entry e) const {
@@ -345,33 +409,37 @@ struct lane_points {
 
    private:
     CUZK_AVX512 void convert(std::span<affine<G> const> points, std::size_t first, std::size_t last) {
-      using lane = lane_field<base, 2>;
+      using prime = typename form::prime;
+      using lane = lane_field<prime, 2>;
       using conversion = lane_conversion<G>;
       // Limbs of a R, times R'^2 / R, over R': limbs of a R'.
       typename lane::block factor, beta, t;
       lane::broadcast(factor, constants::cut((conversion::ratio() * conversion::ratio()).montgomery()));
       if constexpr (has_endomorphism_v<G>) {
-        lane::broadcast(beta, conversion::number_of(endomorphism(affine<G>{base::one(), base::one()}).x));
+        auto const beta_element = endomorphism(affine<G>{base::one(), base::one()}).x;
+        lane::broadcast(beta, constants::cut((form::part(beta_element, 0) * conversion::ratio()).montgomery()));
       }
       for (std::size_t i = first; i < last; i += lane::lanes) {
         std::size_t const here = std::min(lane::lanes, last - i);
-        for (unsigned coordinate = 0; coordinate < 2; ++coordinate) {
+        for (std::size_t row = 0; row < 2 * form::parts; ++row) {  // coefficients of x, then of y
+          bool const is_x = row < form::parts;
+          std::size_t const part = row % form::parts;
           typename constants::number in[lane::lanes];
           u64 const* from[lane::lanes];
           u64* to[lane::lanes];
           u64* image_to[lane::lanes];
           for (std::size_t n = 0; n < lane::lanes; ++n) {
             std::size_t const at = i + (n < here ? n : 0);
-            in[n] = constants::cut((coordinate == 0 ? points[at].x : points[at].y).montgomery());
+            in[n] = constants::cut(form::part(is_x ? points[at].x : points[at].y, part).montgomery());
             from[n] = in[n].limb;
-            to[n] = coordinate == 0 ? points_[at].x : points_[at].y;
-            image_to[n] = images_ ? images_[at].x : nullptr;
+            to[n] = (is_x ? points_[at].x : points_[at].y) + part * constants::limbs;
+            image_to[n] = images_ ? images_[at].x + part * constants::limbs : nullptr;
           }
           lane::load(t, from);
           lane::multiply(t, t, factor);
           lane::store(to, t, here);
           if constexpr (has_endomorphism_v<G>) {
-            if (coordinate != 0 || !images_) continue;
+            if (!is_x || !images_) continue;
             lane::multiply(t, t, beta);
             lane::store(image_to, t, here);
           }
@@ -387,11 +455,11 @@ struct lane_points {
   [[nodiscard]] static bool at_infinity(point const& p) { return lane_conversion<G>::at_infinity(p); }
 };
 
-// Whether points of G have this form: a prime base field of at most 8 limbs.
+// Whether points of G have this form: at most 8 limbs, and w^2 = -1 in an extension.
 template <class G>
 inline constexpr bool has_lane_form_v = [] {
-  if constexpr (prime_field_element<typename G::base_field>) {
-    return G::base_field::bits + 4 <= 8 * 52;
+  if constexpr (prime_field_element<typename G::base_field> || extension_degree_v<typename G::base_field> == 2) {
+    return lane_form<typename G::base_field>::exists;
   } else {
     return false;
   }

@@ -31,7 +31,8 @@ struct workload {
   double const entries = static_cast<double>(load.longs) * windows + static_cast<double>(load.shorts) * short_windows +
                          static_cast<double>(load.ones);
   double const buckets = std::ldexp(1.0, static_cast<int>(c) - 1);
-  double const load_factor = entries / (windows * buckets);
+  // Ones share one bucket, the rest is taken to be spread evenly.
+  double const load_factor = (entries - static_cast<double>(load.ones)) / (windows * buckets);
   double const occupied = windows * buckets * (1 - std::exp(-load_factor));
   unsigned const h = low_bits(c);
   double const rest = windows * (h == 0 ? 2 * buckets : 2 * (std::ldexp(1.0, static_cast<int>(h)) +
