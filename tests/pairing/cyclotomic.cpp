@@ -3,7 +3,6 @@
 #include <boost/test/included/unit_test.hpp>
 
 #include <cuzk/core/random.hpp>
-#include <cuzk/curves/bls12_377.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/bn254.hpp>
 #include <cuzk/curves/toy_bn.hpp>
@@ -18,7 +17,7 @@
 #include "support/seed.hpp"
 
 using namespace cuzk;
-using curves_with_pairing = std::tuple<curves::bls12_381, curves::bls12_377, curves::bn254, curves::toy_bn>;
+using curves_with_pairing = std::tuple<curves::bls12_381, curves::bn254, curves::toy_bn>;
 
 namespace {
 
