@@ -4,10 +4,6 @@
 /// @file
 /// Membership in the subgroup of order r, and the way into it.
 
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
-
 #include <cuzk/core/config.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/cofactor.hpp>
@@ -24,29 +20,20 @@ namespace cuzk::inline v0 {
 namespace detail {
 
 template <group G>
-constexpr bool has_prime_order() {
+inline constexpr bool has_prime_order_v = [] {
   if constexpr (cofactor_is_known_v<G>) {
-    return cofactor_v<G> == std::remove_cv_t<decltype(cofactor_v<G>)>::from_u64(1);
+    return cofactor_v<G> == curve_order<G>::integer::from_u64(1);
   } else {
     return false;
   }
-}
-
-template <group G, class Family>
-constexpr bool belongs_to_family() {
-  if constexpr (belongs_to_pairing_curve<G>) {
-    return std::is_same_v<typename G::pairing_curve::family, Family>;
-  } else {
-    return false;
-  }
-}
+}();
 
 // x p for the family's parameter x. Those of BLS12 curves have few ones.
 template <group G>
 [[nodiscard]] CUZK_HD constexpr jacobian<G> mul_by_parameter(jacobian<G> const& p) {
   using curve = typename G::pairing_curve;
   auto const x = big_int<1>::from_u64(curve::x_abs);
-  if constexpr (belongs_to_family<G, curve_family::bls12>()) {
+  if constexpr (belongs_to_family_v<G, curve_family::bls12>) {
     jacobian<G> const multiple = double_and_add(p, x);
     return curve::x_negative ? -multiple : multiple;
   } else {
@@ -71,7 +58,7 @@ template <group G>
 
 // 6 x^2, the trace minus 1 of a BN curve.
 template <class Curve>
-[[nodiscard]] constexpr big_int<3> six_x_squared() {
+[[nodiscard]] CUZK_HD constexpr big_int<3> six_x_squared() {
   auto const x = big_int<1>::from_u64(Curve::x_abs);
   return mul_wide(mul_wide(x, x), big_int<1>::from_u64(6));
 }
@@ -87,21 +74,22 @@ template <class Curve>
 ///           2021 (eprint 2021/1130); for BN El Housni, Guillevic, Piellard, 2022 (eprint 2022/352), 4.3
 template <group G>
 [[nodiscard]] CUZK_HD constexpr bool is_in_subgroup(affine<G> const& p) {
-  if constexpr (detail::has_prime_order<G>()) {
+  if constexpr (detail::has_prime_order_v<G>) {
     return true;
-  } else if constexpr (detail::is_g1_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bls12>()) {
+  } else if constexpr (detail::is_g1_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bls12>) {
     // phi(p) = -x^2 p, and phi^2 + phi + 1 = 0 on all of the curve, give (x^4 - x^2 + 1) p = r p = 0.
     jacobian<G> const multiple = detail::mul_by_parameter(detail::mul_by_parameter(to_jacobian(p)));
     return -multiple == detail::endomorphism_of_minus_x_squared(p);
-  } else if constexpr (detail::is_g2_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bls12>()) {
+  } else if constexpr (detail::is_g2_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bls12>) {
     // psi^2 - t psi + p = 0 with t = x + 1: psi(q) = x q gives (p + 1 - t) q = 0, so the order of q divides
     // both numbers of points, whose cofactors have no common divisor (`check_curve`).
     return detail::mul_by_parameter(to_jacobian(p)) == twist_frobenius(p);
-  } else if constexpr (detail::is_g2_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bn>()) {
+  } else if constexpr (detail::is_g2_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bn>) {
     // The same with psi(q) = (t - 1) q and p + 1 - t = r.
     return mul(p, detail::six_x_squared<typename G::pairing_curve>()) == twist_frobenius(p);
   } else {
-    return is_infinity(mul(p, G::scalar_field::modulus));
+    constexpr auto r = G::scalar_field::modulus;
+    return is_infinity(mul(p, r));
   }
 }
 
@@ -116,15 +104,15 @@ template <group G>
 ///           G2", 2011, section 6.1
 template <group G>
 [[nodiscard]] CUZK_HD constexpr jacobian<G> clear_cofactor(affine<G> const& p) {
-  if constexpr (detail::has_prime_order<G>()) {
+  if constexpr (detail::has_prime_order_v<G>) {
     return to_jacobian(p);
-  } else if constexpr (detail::is_g1_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bls12>()) {
+  } else if constexpr (detail::is_g1_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bls12>) {
     return to_jacobian(p) - detail::mul_by_parameter(to_jacobian(p));
-  } else if constexpr (detail::is_g2_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bls12>()) {
+  } else if constexpr (detail::is_g2_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bls12>) {
     // (x^2 - x - 1) p + (x - 1) psi(p) + psi^2(2 p)
     jacobian<G> const sum = detail::mul_by_parameter(to_jacobian(p)) + twist_frobenius(p);
     return detail::mul_by_parameter(sum) - sum - p + twist_frobenius(twist_frobenius(doubled(p)));
-  } else if constexpr (detail::is_g2_of_its_curve<G>() && detail::belongs_to_family<G, curve_family::bn>()) {
+  } else if constexpr (detail::is_g2_of_its_curve_v<G> && detail::belongs_to_family_v<G, curve_family::bn>) {
     // x p + psi(3 x p) + psi^2(x p) + psi^3(p)
     jacobian<G> const xp = detail::mul_by_parameter(to_jacobian(p));
     return xp + twist_frobenius(doubled(xp) + xp + twist_frobenius(xp + twist_frobenius(to_jacobian(p))));

@@ -17,7 +17,7 @@ namespace cuzk::inline v0 {
 
 /// A group that is the g2 of a pairing-friendly curve.
 template <class G>
-concept twist_group = group<G> && detail::is_g2_of_its_curve<G>();
+concept twist_group = group<G> && detail::is_g2_of_its_curve_v<G>;
 
 namespace detail {
 

@@ -30,22 +30,21 @@ concept belongs_to_pairing_curve = requires {
   typename G::pairing_curve;
 };
 
+// Variables, not functions: device code may ask them.
 template <class G>
-constexpr bool is_g2_of_its_curve() {
-  if constexpr (belongs_to_pairing_curve<G>) {
-    return std::is_same_v<G, typename G::pairing_curve::g2>;
-  } else {
-    return false;
-  }
-}
+inline constexpr bool is_g1_of_its_curve_v = false;
+template <belongs_to_pairing_curve G>
+inline constexpr bool is_g1_of_its_curve_v<G> = std::is_same_v<G, typename G::pairing_curve::g1>;
+
 template <class G>
-constexpr bool is_g1_of_its_curve() {
-  if constexpr (belongs_to_pairing_curve<G>) {
-    return std::is_same_v<G, typename G::pairing_curve::g1>;
-  } else {
-    return false;
-  }
-}
+inline constexpr bool is_g2_of_its_curve_v = false;
+template <belongs_to_pairing_curve G>
+inline constexpr bool is_g2_of_its_curve_v<G> = std::is_same_v<G, typename G::pairing_curve::g2>;
+
+template <class G, class Family>
+inline constexpr bool belongs_to_family_v = false;
+template <belongs_to_pairing_curve G, class Family>
+inline constexpr bool belongs_to_family_v<G, Family> = std::is_same_v<typename G::pairing_curve::family, Family>;
 
 template <group G>
 struct field_order {
@@ -81,7 +80,7 @@ template <group G>
 struct curve_order {
   using field_data = field_order<G>;
   using integer = typename field_data::integer;
-  static constexpr bool is_known = states_cofactor<G> || order_is_determined_by_r<G>() || is_g2_of_its_curve<G>();
+  static constexpr bool is_known = states_cofactor<G> || order_is_determined_by_r<G>() || is_g2_of_its_curve_v<G>;
 
   static constexpr integer plus_one(integer const& a) { return plus(a, integer::from_u64(1)); }
 
@@ -113,7 +112,7 @@ struct curve_order {
   static constexpr integer compute_cofactor() {
     if constexpr (states_cofactor<G>) {
       return G::cofactor.template resize<field_data::limbs>();
-    } else if constexpr (is_g2_of_its_curve<G>()) {
+    } else if constexpr (is_g2_of_its_curve_v<G>) {
       return divide(minus(plus_one(field_data::q), twist_trace), G::scalar_field::modulus).quotient;
     } else {
       integer const most = plus(plus_one(field_data::q), field_data::twice_root_of_q);
