@@ -28,9 +28,9 @@ auto with_curve(cuzk::io::file_identity const& file, std::string const& name, Co
 inline cuzk::io::file_identity identify_as(cuzk::io::input const& file, cuzk::io::file_format format) {
   auto const found = cuzk::io::identify(file);
   if (found.format != format) {
-    throw cuzk::format_error(file.name(), 0, "format",
-                             std::string(to_string(found.format)) + " found, " + std::string(to_string(format)) +
-                                 " expected");
+    throw cuzk::format_error(
+        file.name(), 0, "format",
+        std::string(to_string(found.format)) + " found, " + std::string(to_string(format)) + " expected");
   }
   return found;
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // info FILE: what it is, its curve, counts and sizes, and whether every point in it is valid.
 
+#include <cstddef>
 #include <string>
 
+#include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
+#include <cuzk/curve/encoding.hpp>
+#include <cuzk/groth16/proof.hpp>
 #include <cuzk/io/bellman.hpp>
 #include <cuzk/io/identify.hpp>
 #include <cuzk/io/input.hpp>
@@ -71,10 +75,30 @@ void key_facts(report& out, cuzk::groth16::verifying_key<C> const& vk) {
   out.fact("points", all_valid);
 }
 
+// A stranger's file should not be called a broken key.
+template <class C>
+void require_bellman_file(input const& file) {
+  auto const bytes = file.bytes();
+  using g1 = typename C::g1;
+  constexpr std::size_t half = cuzk::zcash::compressed_bytes<g1>;
+  constexpr std::size_t whole = cuzk::zcash::uncompressed_bytes<g1>;
+  if (bytes.size() >= half && cuzk::zcash::decode_compressed<g1>(bytes.first(half))) return;
+  if (bytes.size() >= whole && cuzk::zcash::decode_uncompressed<g1>(bytes.first(whole))) return;
+  throw cuzk::format_error(file.name(), 0, "format",
+                           "neither a file of snarkjs nor one of bellman: no magic, no JSON, no point of " +
+                               std::string(C::snarkjs_name) + " at its start");
+}
+
 // bellman's files say nothing of themselves: they are what they can be read as.
 void bellman_facts(report& out, input const& file, executor const& where) {
   using curve = cuzk::curves::bls12_381;
+  require_bellman_file<curve>(file);
   out.fact("curve", curve::snarkjs_name);
+  if (file.bytes().size() == cuzk::groth16::proof_bytes<curve>) {
+    out.fact("format", "proof of bellman, compressed points");
+    static_cast<void>(cuzk::groth16::from_bytes<curve>(file.bytes()));
+    return out.fact("points", all_valid);
+  }
   bool const compressed = cuzk::io::bellman_point_form(file) == cuzk::io::point_form::compressed;
   if (compressed || cuzk::io::is_bellman_vk<curve>(file)) {
     out.fact("format", compressed ? ".vk verifying key of bellman, compressed points" : ".vk verifying key of bellman");
@@ -94,10 +118,14 @@ template <class C>
 void facts(report& out, input const& file, file_format format, executor const& where) {
   out.fact("curve", C::snarkjs_name);
   switch (format) {
-    case file_format::r1cs: return r1cs_facts<C>(out, file);
-    case file_format::wtns: return wtns_facts<C>(out, file, where);
-    case file_format::zkey: return zkey_facts<C>(out, file, where);
-    case file_format::ptau: return ptau_facts<C>(out, file, where);
+    case file_format::r1cs:
+      return r1cs_facts<C>(out, file);
+    case file_format::wtns:
+      return wtns_facts<C>(out, file, where);
+    case file_format::zkey:
+      return zkey_facts<C>(out, file, where);
+    case file_format::ptau:
+      return ptau_facts<C>(out, file, where);
     case file_format::verification_key_json:
       return key_facts<C>(out, cuzk::io::read_verifying_key_json<C>(file).vk);
     case file_format::proof_json:
@@ -105,7 +133,8 @@ void facts(report& out, input const& file, file_format format, executor const& w
       out.fact("points", all_valid);
       return;
     case file_format::public_json:
-    case file_format::headerless: break;
+    case file_format::headerless:
+      break;
   }
 }
 

@@ -52,9 +52,7 @@ class report {
   /// The stage that began last is over.
   void end() { time(stage_, clock::now() - stage_start_); }
   /// A stage that was timed elsewhere.
-  void time(std::string_view stage, std::chrono::nanoseconds took) {
-    times_[std::string(stage)] = milliseconds(took);
-  }
+  void time(std::string_view stage, std::chrono::nanoseconds took) { times_[std::string(stage)] = milliseconds(took); }
 
   /// Takes the progress line away.
   void clear() { progress_.clear(); }
