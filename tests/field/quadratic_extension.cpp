@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE field_quadratic_extension
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/field/extension_traits.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE groth16_prover_bls12_377
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <cuzk/curves/bls12_377.hpp>
 #include <cuzk/groth16/qap.hpp>

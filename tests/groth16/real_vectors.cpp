@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proofs that other software made on real chains, BLS12-381.
 #define BOOST_TEST_MODULE groth16_real_vectors
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE msm_msm
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -252,9 +252,7 @@ BOOST_AUTO_TEST_CASE(misuse_is_refused_before_any_work) {
     }
     return "";
   };
-  auto const lengths = message_of([&] {
-    (void)cuzk::msm::msm(untouchable{}, std::vector(5, g), std::vector<F>(4));
-  });
+  auto const lengths = message_of([&] { (void)cuzk::msm::msm(untouchable{}, std::vector(5, g), std::vector<F>(4)); });
   BOOST_TEST(lengths.find("5 points") != std::string::npos);
   BOOST_TEST(lengths.find("4 scalars") != std::string::npos);
   BOOST_CHECK_THROW((void)cuzk::msm::msm(untouchable{}, std::vector<cuzk::affine<G>>{}, std::vector<F>(1)),
@@ -262,9 +260,9 @@ BOOST_AUTO_TEST_CASE(misuse_is_refused_before_any_work) {
   BOOST_CHECK_THROW((void)cuzk::msm::msm(untouchable{}, std::vector(1, g), std::vector<F>{}), cuzk::invalid_argument);
   BOOST_CHECK_THROW((void)cuzk::msm::msm(untouchable{}, std::vector(1, g), std::vector<F>(1), {.window_bits = 25}),
                     cuzk::invalid_argument);
-  BOOST_CHECK_THROW((void)cuzk::msm::msm(untouchable{}, std::vector(1, g), std::vector<F>(1),
-                                         {.chunk_points = ~std::size_t{0}}),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(
+      (void)cuzk::msm::msm(untouchable{}, std::vector(1, g), std::vector<F>(1), {.chunk_points = ~std::size_t{0}}),
+      cuzk::invalid_argument);
   BOOST_TEST(is_infinity(cuzk::msm::msm(untouchable{}, std::vector<cuzk::affine<G>>{}, std::vector<F>{})));
 }
 

@@ -53,10 +53,10 @@ void msm_of_edge_scalars_for_every_window(unsigned widest) {
     sub(k, k, wide::from_u64(2));
     edges.push_back(k);
   };
-  push(wide::from_u64(1));                // 1, 2, 0
-  push(r);                                // r, r + 1, r - 1
-  push(r.shifted_left(1));                // 2 r, 2 r + 1, 2 r - 1
-  push(r.shifted_right(1));               // the middle, where signs change
+  push(wide::from_u64(1));                       // 1, 2, 0
+  push(r);                                       // r, r + 1, r - 1
+  push(r.shifted_left(1));                       // 2 r, 2 r + 1, 2 r - 1
+  push(r.shifted_right(1));                      // the middle, where signs change
   push(wide::from_u64(1).shifted_left(64 * n));  // 2^256 and its neighbours
   for (unsigned bit = 1; bit < F::bits; bit += bit < 66 ? 1 : 13) push(wide::from_u64(1).shifted_left(bit));
   wide ones;
@@ -72,8 +72,8 @@ void msm_of_edge_scalars_for_every_window(unsigned widest) {
     for (form const f : {form::portable, form::lanes}) {
       if (!has_form(f)) continue;
       BOOST_TEST((msm_by<G>(f, threads{}, known.points, edges, {.window_bits = c}) == want), "c " << c);
-      BOOST_TEST((msm_by<G>(f, threads{}, std::vector{known.points[5]}, std::vector{minus_one},
-                            {.window_bits = c}) == -known.points[5]),
+      BOOST_TEST((msm_by<G>(f, threads{}, std::vector{known.points[5]}, std::vector{minus_one}, {.window_bits = c}) ==
+                  -known.points[5]),
                  "c " << c);
     }
   }
@@ -90,7 +90,8 @@ void msm_of_extreme_digits(unsigned widest) {
     std::vector<F> scalars;
     for (unsigned shift = 0; shift < 2; ++shift) {
       integer k{};
-      for (std::size_t bit = c - 1 + shift; bit + 2 < F::bits; bit += c) k.limbs[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      for (std::size_t bit = c - 1 + shift; bit + 2 < F::bits; bit += c)
+        k.limbs[bit / 64] |= std::uint64_t{1} << (bit % 64);
       scalars.push_back(F::from_canonical(k));
       scalars.push_back(F::from_canonical(k) + F::one());
       scalars.push_back(F::from_canonical(k) - F::one());
@@ -152,9 +153,8 @@ void msm_of_skewed_inputs(std::size_t n) {
   check("bits, bytes, words", [&](std::size_t i) {
     return F(random.next_u64() >> (i % 4 == 0 ? 63U : i % 4 == 1 ? 56U : i % 4 == 2 ? 32U : 0U));
   });
-  check("one in a hundred of full size", [&](std::size_t i) {
-    return i % 100 == 7 ? cuzk::random_element<F>(random) : F(random.next_u64() % 2);
-  });
+  check("one in a hundred of full size",
+        [&](std::size_t i) { return i % 100 == 7 ? cuzk::random_element<F>(random) : F(random.next_u64() % 2); });
   check("uniform", [&](std::size_t) { return cuzk::random_element<F>(random); });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE pairing_final_exponentiation
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 #include <cuzk/core/random.hpp>
 #include <cuzk/curves/bls12_381.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE pairing_pairing_eip
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 // Known answers: the pairing checks of EIP-2537 (bls12_381) and EIP-197 (bn254).
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define BOOST_TEST_MODULE pairing_pairing_snarkjs
-#include <boost/test/included/unit_test.hpp>
+#include <boost/test/unit_test.hpp>
 
 // snarkjs writes the pairing of alpha and beta into its verification keys, with the same multiples
 // in its final exponentiation as cuzk on both of its curves: equal to the last digit.
