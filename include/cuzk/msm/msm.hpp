@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +22,7 @@
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/field/big_int.hpp>
+#include <cuzk/msm/detail/lane_form.hpp>
 #include <cuzk/msm/detail/lane_points.hpp>
 #include <cuzk/msm/detail/pippenger.hpp>
 #include <cuzk/msm/detail/portable_points.hpp>
@@ -52,17 +53,17 @@ concept scalar_of = std::same_as<S, typename G::scalar_field> || detail::is_big_
 
 namespace detail {
 
-// Below this many records a table for each point is cheaper than buckets.
-// Intel Xeon (Sapphire Rapids), BLS12-381 G1, 2026-11-29: equal at about 40 records.
-inline constexpr std::size_t straus_records = 40;
+// Up to this many records a table for each point is cheaper than buckets.
+// Intel Xeon (Sapphire Rapids), BLS12-381 G1, 2026-11-29: equal at 4 points, 0.19 ms.
+inline constexpr std::size_t straus_records = 8;
 
 // Scalars recoded in parallel, a chunk of digits for each slice.
 template <class G, recoding How, executor Exec, class S>
 [[nodiscard]] workload recode_all(Exec const& where, std::vector<digit_chunk<recoder<G, How>::limbs>>& chunks,
                                   std::span<affine<G> const> points, std::span<S const> scalars) {
   where.run(chunks.size(), [&](std::size_t i) {
-    recoder<G, How>::recode(points, scalars, points.size() * i / chunks.size(),
-                            points.size() * (i + 1) / chunks.size(), chunks[i]);
+    recoder<G, How>::recode(points, scalars, points.size() * i / chunks.size(), points.size() * (i + 1) / chunks.size(),
+                            chunks[i]);
   });
   workload load;
   for (auto const& c : chunks) {
@@ -81,8 +82,8 @@ template <executor Exec>
 
 template <class G, class Points, recoding How, executor Exec>
 [[nodiscard]] jacobian<G> by_buckets(Exec const& where, std::span<affine<G> const> points,
-                                     std::span<digit_chunk<recoder<G, How>::limbs> const> chunks,
-                                     workload const& load, options const& choice) {
+                                     std::span<digit_chunk<recoder<G, How>::limbs> const> chunks, workload const& load,
+                                     options const& choice) {
   typename Points::bases const bases(where, points, How == recoding::split);
   unsigned const c = choice.window_bits != 0
                          ? choice.window_bits
@@ -174,7 +175,7 @@ template <group G, scalar_of<G> S, executor Exec>
 
 /// The same for any contiguous ranges of points and scalars, such as vectors.
 template <executor Exec, std::ranges::contiguous_range Points, std::ranges::contiguous_range Scalars>
-  requires detail::is_affine_v<std::ranges::range_value_t<Points>>
+requires detail::is_affine_v<std::ranges::range_value_t<Points>>
 [[nodiscard]] auto msm(Exec const& where, Points const& points, Scalars const& scalars, options const& choice = {}) {
   using group_type = typename std::ranges::range_value_t<Points>::group_type;
   using scalar = std::ranges::range_value_t<Scalars>;

@@ -22,7 +22,7 @@
 namespace cuzk::inline v0::msm::detail {
 
 // The low bits of a digit that are split off; 0 where the running sum alone is cheaper.
-[[nodiscard]] constexpr unsigned low_bits(unsigned c) { return c <= 5 ? 0 : (c - 1) / 2; }
+[[nodiscard]] constexpr unsigned low_bits(unsigned c) { return c <= 4 ? 0 : (c - 1) / 2; }
 
 // sum of digit[i] * sums[i] for ascending digits: one addition a point and one a digit.
 template <class G, class Points>
@@ -123,8 +123,8 @@ void weigh_buckets(Exec const& where, jacobian<G>* window_sums, sorted_digits co
   if (h == 0) {
     where.run(windows, [&](std::size_t w) {
       u32 const from = sorted.window_run[w];
-      window_sums[w] = running_sum<G, Points>(
-          std::span(sorted.digit).subspan(from, sorted.window_run[w + 1] - from), sums + from);
+      window_sums[w] =
+          running_sum<G, Points>(std::span(sorted.digit).subspan(from, sorted.window_run[w + 1] - from), sums + from);
     });
     return;
   }

@@ -12,13 +12,14 @@
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/msm/detail/run_sums.hpp>
+#include <cuzk/msm/detail/scratch_array.hpp>
 #include <cuzk/msm/detail/signed_digits.hpp>
 
 namespace cuzk::inline v0::msm::detail {
 
 // Runs of windows [first_window, last_window): only digits that occur.
 struct sorted_digits {
-  std::vector<entry> entries;
+  scratch_array<entry> entries;
   std::vector<u32> begin;       // [runs + 1]
   std::vector<u32> digit;       // [runs]: 1 .. 2^(c-1)
   std::vector<u32> window_run;  // [windows + 1]: first run of each window
@@ -26,9 +27,9 @@ struct sorted_digits {
   sorted_digits() = default;
   sorted_digits(sorted_digits const&) = delete;
   sorted_digits& operator=(sorted_digits const&) = delete;
-  ~sorted_digits() { wipe(std::span(entries)); }
+  ~sorted_digits() { wipe(entries.span()); }
 
-  [[nodiscard]] runs_view runs() const { return {entries, begin}; }
+  [[nodiscard]] runs_view runs() const { return {entries.span(), begin}; }
 };
 
 // Fills `out` for windows [first, last) of c bits. Needs slices * windows * 2^(c-1) counters.
@@ -37,8 +38,7 @@ void sort_digits(Exec const& where, sorted_digits& out, std::span<digit_chunk<N>
                  unsigned last, unsigned c) {
   std::size_t const windows = last - first;
   std::size_t const buckets = std::size_t{1} << (c - 1);
-  std::size_t const slices =
-      std::clamp<std::size_t>((where.concurrency() + windows - 1) / windows, 1, chunks.size());
+  std::size_t const slices = std::clamp<std::size_t>((where.concurrency() + windows - 1) / windows, 1, chunks.size());
   auto const slice = [&](std::size_t s) {
     std::size_t const from = chunks.size() * s / slices;
     return chunks.subspan(from, chunks.size() * (s + 1) / slices - from);
@@ -73,7 +73,7 @@ void sort_digits(Exec const& where, sorted_digits& out, std::span<digit_chunk<N>
   }
 
   // Counters become places.
-  out.entries.resize(window_entry[windows]);
+  out.entries = scratch_array<entry>(window_entry[windows]);
   out.begin.resize(out.window_run[windows] + 1);
   out.digit.resize(out.window_run[windows]);
   out.begin.back() = window_entry[windows];

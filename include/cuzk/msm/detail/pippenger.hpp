@@ -14,6 +14,7 @@
 #include <cuzk/msm/detail/bucket_weights.hpp>
 #include <cuzk/msm/detail/digit_sort.hpp>
 #include <cuzk/msm/detail/run_sums.hpp>
+#include <cuzk/msm/detail/scratch_array.hpp>
 #include <cuzk/msm/detail/signed_digits.hpp>
 #include <cuzk/msm/detail/window_choice.hpp>
 
@@ -39,14 +40,15 @@ template <class G, class Points, std::size_t N, executor Exec>
 [[nodiscard]] jacobian<G> pippenger(Exec const& where, typename Points::bases const& bases,
                                     std::span<digit_chunk<N> const> chunks, workload const& load, unsigned c) {
   unsigned const windows = window_count(load.bits, c);
-  // Entries of a group: at most 2^26 (256 MiB) unless one window alone has more.
-  std::size_t const group = std::clamp<std::size_t>((std::size_t{1} << 26U) / load.records(), 1, windows);
+  // Entries of a group at most 2^26 (256 MiB) and counters 2^24 a slice, unless one window alone has more.
+  std::size_t const group = std::clamp<std::size_t>(
+      std::min((std::size_t{1} << 26U) / load.records(), (std::size_t{1} << 25U) >> c), 1, windows);
   std::vector<jacobian<G>> window_sums(windows);
   for (unsigned first = 0; first < windows; first += static_cast<unsigned>(group)) {
     unsigned const last = std::min(windows, first + static_cast<unsigned>(group));
     sorted_digits sorted;
     sort_digits<N>(where, sorted, chunks, first, last, c);
-    std::vector<typename Points::point> sums(sorted.digit.size());
+    scratch_array<typename Points::point> sums(sorted.digit.size());
     sum_runs<G, Points>(where, bases, sorted.runs(), sums.data());
     weigh_buckets<G, Points>(where, window_sums.data() + first, sorted, sums.data(), c);
   }

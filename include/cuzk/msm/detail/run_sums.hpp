@@ -132,8 +132,7 @@ void sum_runs(Exec const& where, Source const& source, runs_view const& runs, ty
   if (count == 0) return;
   std::size_t const threads = where.concurrency();
   // Every thread gets a share; a segment below 512 would pay too much for its inversions.
-  std::size_t const segment =
-      std::clamp<std::size_t>((count + threads - 1) / threads, 512, Points::segment_entries);
+  std::size_t const segment = std::clamp<std::size_t>((count + threads - 1) / threads, 512, Points::segment_entries);
   std::size_t const segments = (count + segment - 1) / segment;
   std::size_t const tasks = std::min(segments, threads == 1 ? 1 : 8 * threads);
   std::vector<std::vector<partial_sum<Points>>> cut(tasks);

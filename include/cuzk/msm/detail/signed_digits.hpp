@@ -108,8 +108,8 @@ struct recoder {
   }();
 
   template <class S>
-  static void recode(std::span<affine<G> const> points, std::span<S const> scalars, std::size_t first,
-                     std::size_t last, digit_chunk<limbs>& out) {
+  static void recode(std::span<affine<G> const> points, std::span<S const> scalars, std::size_t first, std::size_t last,
+                     digit_chunk<limbs>& out) {
     out.reserve((last - first) * records_per_point);
     for (std::size_t i = first; i < last; ++i) {
       auto k = canonical_scalar<scalar_field>(scalars[i]);

@@ -35,8 +35,9 @@ struct workload {
   double const load_factor = (entries - static_cast<double>(load.ones)) / (windows * buckets);
   double const occupied = windows * buckets * (1 - std::exp(-load_factor));
   unsigned const h = low_bits(c);
-  double const rest = windows * (h == 0 ? 2 * buckets : 2 * (std::ldexp(1.0, static_cast<int>(h)) +
-                                                             std::ldexp(1.0, static_cast<int>(c - 1 - h))));
+  double const rest =
+      windows * (h == 0 ? 2 * buckets
+                        : 2 * (std::ldexp(1.0, static_cast<int>(h)) + std::ldexp(1.0, static_cast<int>(c - 1 - h))));
   double const rounds = std::log2(load_factor + 2) + 2;
   double const share = entries / static_cast<double>(threads);
   double const segments = std::ceil(share / static_cast<double>(segment)) * static_cast<double>(threads);
