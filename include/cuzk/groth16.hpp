@@ -6,6 +6,7 @@
 
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/prover.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/setup.hpp>
