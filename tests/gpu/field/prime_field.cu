@@ -16,6 +16,7 @@
 #include <cuzk/field/prime_field.hpp>
 #include <cuzk/field/random.hpp>
 
+#include <support/device_array.cuh>
 #include <support/fields.hpp>
 
 namespace {
@@ -51,18 +52,6 @@ struct all_operations {
   }
 };
 
-template <class T>
-struct device_array {
-  T* data = nullptr;
-  explicit device_array(std::size_t n) {
-    CUZK_CUDA_CHECK(cudaMalloc(&data, n * sizeof(T)));
-    CUZK_CUDA_CHECK(cudaMemset(data, 0xa5, n * sizeof(T)));
-  }
-  device_array(device_array const&) = delete;
-  device_array& operator=(device_array const&) = delete;
-  ~device_array() { cudaFree(data); }
-};
-
 template <class Params>
 bool agrees_with_host(char const* name, cudaStream_t stream) {
   using field = cuzk::prime_field<Params>;
@@ -79,7 +68,7 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   b[1] = field::zero();
   b[2] = -field::one();
 
-  device_array<field> da(n), db(n), dout(results * n);
+  cuzk_test::device_array<field> da(n), db(n), dout(results * n);
   CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(field), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(field), cudaMemcpyHostToDevice, stream));
   cuzk::exec::cuda const where{cuzk::stream_ref(stream)};

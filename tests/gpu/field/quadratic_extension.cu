@@ -17,6 +17,7 @@
 #include <cuzk/field/frobenius.hpp>
 #include <cuzk/field/random.hpp>
 
+#include <support/device_array.cuh>
 #include <support/towers.hpp>
 
 namespace {
@@ -42,18 +43,6 @@ struct all_operations {
   }
 };
 
-template <class T>
-struct device_array {
-  T* data = nullptr;
-  explicit device_array(std::size_t n) {
-    CUZK_CUDA_CHECK(cudaMalloc(&data, n * sizeof(T)));
-    CUZK_CUDA_CHECK(cudaMemset(data, 0xa5, n * sizeof(T)));
-  }
-  device_array(device_array const&) = delete;
-  device_array& operator=(device_array const&) = delete;
-  ~device_array() { cudaFree(data); }
-};
-
 template <class F>
 bool agrees_with_host(char const* name, cudaStream_t stream) {
   std::size_t const n = 1000;  // no multiple of a warp
@@ -70,7 +59,7 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   b[1] = F::zero();
   b[2] = F::from_base(F::tag::non_residue());
 
-  device_array<F> da(n), db(n), dout(results * n);
+  cuzk_test::device_array<F> da(n), db(n), dout(results * n);
   CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
   cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
