@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include <cuzk/core/config.hpp>
@@ -47,6 +48,20 @@ concept has_inverse = requires(F const& a) {
 template <class F>
 concept has_is_zero = requires(F const& a) {
   { is_zero(a) } -> std::same_as<bool>;
+};
+
+/// a += b, a -= b and a *= b.
+template <class F>
+concept has_compound_assignment = requires(F& a, F const& b) {
+  a += b;
+  a -= b;
+  a *= b;
+};
+
+/// `pow(a, exponent)` for 64-bit exponents.
+template <class F>
+concept has_pow = requires(F const& a, std::uint64_t exponent) {
+  { pow(a, exponent) } -> std::same_as<F>;
 };
 
 /// An element of a finite field: plain memory, with exact arithmetic.

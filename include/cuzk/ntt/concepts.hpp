@@ -5,7 +5,6 @@
 /// What a field needs for number-theoretic transforms.
 
 #include <concepts>
-#include <cstdint>
 
 #include <cuzk/field/concepts.hpp>
 
@@ -23,14 +22,9 @@ concept has_root_of_unity = requires(unsigned log_size) {
   { F::root_of_unity(log_size) } -> std::same_as<F>;
 };
 
-/// `pow(a, exponent)`.
-template <class F>
-concept has_pow = requires(F const& a, std::uint64_t exponent) {
-  { pow(a, exponent) } -> std::same_as<F>;
-};
-
 /// A field with transforms of the sizes 1, 2, 4, ..., 2^two_adicity.
 template <class F>
-concept ntt_field = field<F> && has_pow<F> && has_two_adicity<F> && has_root_of_unity<F>;
+concept ntt_field =
+    field<F> && has_two_adicity<F> && has_root_of_unity<F> && has_compound_assignment<F> && has_pow<F>;
 
 }  // namespace cuzk::inline v0

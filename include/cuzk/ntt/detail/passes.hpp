@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <cuzk/core/config.hpp>
-#include <cuzk/field/concepts.hpp>
+#include <cuzk/ntt/concepts.hpp>
 #include <cuzk/ntt/detail/butterflies.hpp>
 #include <cuzk/ntt/detail/twiddles.hpp>
 
@@ -18,12 +18,12 @@ namespace cuzk::inline v0::ntt::detail {
 enum class direction { descending, ascending };
 
 // w1, w2, w3 of block b: twiddles of the block and of its two halves, or of -1 / w for `Negated`.
-template <field F>
+template <ntt_field F>
 struct block_twiddles {
   F w1, w2, w3;
 };
 
-template <bool Negated, field F>
+template <bool Negated, ntt_field F>
 CUZK_FORCE_INLINE block_twiddles<F> twiddles_of(twiddles<F> const& table, std::size_t block) {
   if constexpr (Negated) {
     // The first block's twiddles are 1, 1 and i, and -1 is not in the table.
@@ -36,7 +36,7 @@ CUZK_FORCE_INLINE block_twiddles<F> twiddles_of(twiddles<F> const& table, std::s
 }
 
 // Two halves of `half` elements at x. `half` / 2 products and as many sums and differences.
-template <direction D, bool Negated, field F>
+template <direction D, bool Negated, ntt_field F>
 void radix2_pass(twiddles<F> const& table, F* x, std::size_t half, std::size_t block) {
   if (block == 0) {
     for (std::size_t j = 0; j < half; ++j) radix2_first(x[j], x[j + half]);
@@ -53,7 +53,7 @@ void radix2_pass(twiddles<F> const& table, F* x, std::size_t half, std::size_t b
 }
 
 // Elements [begin, end) of each quarter of the block at x. 4 products each; 1 in the first block.
-template <direction D, bool Negated, field F>
+template <direction D, bool Negated, ntt_field F>
 CUZK_FORCE_INLINE void radix4_pass(twiddles<F> const& table, F* x, std::size_t quarter, std::size_t block,
                                    std::size_t begin, std::size_t end) {
   F* const x1 = x + quarter;
@@ -81,7 +81,7 @@ CUZK_FORCE_INLINE void radix4_pass(twiddles<F> const& table, F* x, std::size_t q
 }
 
 // A whole block, times the constant c. 5 products an element of a quarter, 3 a block.
-template <direction D, bool Negated, field F>
+template <direction D, bool Negated, ntt_field F>
 void radix4_pass_scaled(twiddles<F> const& table, F* x, std::size_t quarter, std::size_t block, F const& c) {
   auto const w = twiddles_of<Negated>(table, block);
   F const scale = c;
@@ -102,7 +102,7 @@ void radix4_pass_scaled(twiddles<F> const& table, F* x, std::size_t quarter, std
 
 // The factors first * step^j of the coefficients in natural order, on the pass that meets all four
 // quarters of a whole transform.
-template <field F>
+template <ntt_field F>
 struct natural_powers {
   F first;
   F step;
@@ -118,7 +118,7 @@ struct natural_powers {
 };
 
 // 9 products an element of a quarter instead of 1.
-template <direction D, bool Negated, field F>
+template <direction D, bool Negated, ntt_field F>
 void radix4_pass_with_powers(twiddles<F> const& table, F* x, std::size_t quarter, std::size_t begin, std::size_t end,
                              natural_powers<F> const& powers) {
   F const i = table.at(1);
@@ -126,35 +126,30 @@ void radix4_pass_with_powers(twiddles<F> const& table, F* x, std::size_t quarter
   F const p1 = powers.quarter_powers[0], p2 = powers.quarter_powers[1], p3 = powers.quarter_powers[2];
   F factor = powers.at(begin);
   for (std::size_t j = begin; j < end; ++j) {
-    F* const at = x + j;
-    F x0 = at[0], x1 = at[quarter], x2 = at[2 * quarter], x3 = at[3 * quarter];
+    F& x0 = x[j];
+    F& x1 = x[j + quarter];
+    F& x2 = x[j + 2 * quarter];
+    F& x3 = x[j + 3 * quarter];
     if constexpr (D == direction::descending) {
-      x1 = x1 * p1;
-      x2 = x2 * p2;
-      x3 = x3 * p3;
+      x1 *= p1;
+      x2 *= p2;
+      x3 *= p3;
       descend_radix4_first<Negated>(x0, x1, x2, x3, i);
-      at[0] = x0 * factor;
-      at[quarter] = x1 * factor;
-      at[2 * quarter] = x2 * factor;
-      at[3 * quarter] = x3 * factor;
+      for (F* y : {&x0, &x1, &x2, &x3}) *y *= factor;
     } else {
-      x0 = x0 * factor;
-      x1 = x1 * factor;
-      x2 = x2 * factor;
-      x3 = x3 * factor;
+      for (F* y : {&x0, &x1, &x2, &x3}) *y *= factor;
       ascend_radix4_first<Negated>(x0, x1, x2, x3, i);
-      at[0] = x0;
-      at[quarter] = x1 * p1;
-      at[2 * quarter] = x2 * p2;
-      at[3 * quarter] = x3 * p3;
+      x1 *= p1;
+      x2 *= p2;
+      x3 *= p3;
     }
-    factor = factor * step;
+    factor *= step;
   }
 }
 
 // The same factors for coefficients in bit-reversed order, applied to leaves of 2^leaf_log elements.
 // The place p = leaf * 2^leaf_log + j has the index reversed(j) * 2^(log_size - leaf_log) + reversed(leaf).
-template <field F>
+template <ntt_field F>
 class reversed_powers {
  public:
   reversed_powers(F const& first, F const& step, unsigned log_size, unsigned leaf_log)
@@ -168,9 +163,9 @@ class reversed_powers {
   void scale(F* x, std::size_t leaf) const {
     F base = F::one();
     for (unsigned l = 0; l < leaf_bits_; ++l) {
-      if ((leaf >> l & 1U) != 0) base = base * squares_[leaf_bits_ - 1 - l];
+      if ((leaf >> l & 1U) != 0) base *= squares_[leaf_bits_ - 1 - l];
     }
-    for (std::size_t j = 0; j < in_leaf_.size(); ++j) x[j] = x[j] * (in_leaf_[j] * base);
+    for (std::size_t j = 0; j < in_leaf_.size(); ++j) x[j] *= in_leaf_[j] * base;
   }
 
  private:

@@ -12,7 +12,7 @@
 #include <cuzk/core/config.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
-#include <cuzk/field/concepts.hpp>
+#include <cuzk/ntt/concepts.hpp>
 #include <cuzk/ntt/detail/passes.hpp>
 #include <cuzk/ntt/detail/twiddles.hpp>
 
@@ -38,7 +38,7 @@ constexpr tuning default_tuning() {
 }
 
 // The factor constant * step^j of the coefficient j; without a step, a constant; or nothing.
-template <field F>
+template <ntt_field F>
 struct scaling {
   std::optional<F> constant;
   std::optional<F> step;
@@ -47,7 +47,7 @@ struct scaling {
 };
 
 // What one task does with one block of one transform: serial, no allocation.
-template <direction D, bool Negated, field F>
+template <direction D, bool Negated, ntt_field F>
 class block_transform {
  public:
   block_transform(twiddles<F> const& table, unsigned leaf_log, F const* constant, reversed_powers<F> const* powers)
@@ -88,12 +88,13 @@ class block_transform {
     }
   }
 
-  // All blocks of 2^level elements in a leaf. The pass at the top carries the constant.
+  // All blocks of 2^level elements in a leaf. The constant rides on blocks of 64 or less: there are
+  // few of them for their twiddles to be scaled, and many besides the first, which has none.
   void short_pass(F* x, unsigned log_length, unsigned level, std::size_t block, unsigned top) const {
     std::size_t const quarter = std::size_t{1} << (level - 2);
     std::size_t const blocks = std::size_t{1} << (log_length - level);
     std::size_t const first = block * blocks;
-    if (level == top && constant_ != nullptr) {
+    if (level == std::min(top, 6U) && constant_ != nullptr) {
       for (std::size_t b = 0; b < blocks; ++b) {
         radix4_pass_scaled<D, Negated>(table_, x + (b << level), quarter, first + b, *constant_);
       }
@@ -111,7 +112,7 @@ class block_transform {
   void scale_by_constant(F* x, unsigned log_length) const {
     if (constant_ == nullptr) return;
     F const c = *constant_;
-    for (std::size_t j = 0; j < std::size_t{1} << log_length; ++j) x[j] = x[j] * c;
+    for (std::size_t j = 0; j < std::size_t{1} << log_length; ++j) x[j] *= c;
   }
 
   twiddles<F> const& table_;
@@ -153,7 +154,7 @@ inline unsigned breadth_first_passes(std::size_t transforms, unsigned log_size, 
 // `natural` scales at the end that is in natural order, `reversed` at the other; one at most has a
 // step, and a constant alone belongs to `reversed`.
 // n/2 log2 n - n + 1 products a transform; n / 4 more for a constant, 2 n more for a step.
-template <direction D, bool Negated, field F, executor Exec>
+template <direction D, bool Negated, ntt_field F, executor Exec>
 void transform(Exec const& where, twiddles<F> const& table, std::span<F> data, scaling<F> const& natural,
                scaling<F> const& reversed, tuning const& t) {
   unsigned const log_size = table.log_size();
@@ -176,7 +177,7 @@ void transform(Exec const& where, twiddles<F> const& table, std::span<F> data, s
   auto const scale_small = [&] {
     if (!natural_step || passes > 0) return;
     F const factors[2] = {natural.first(), natural.first() * *natural.step};
-    for (std::size_t i = 0; i < data.size(); ++i) data[i] = data[i] * factors[i % n];
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] *= factors[i % n];
   };
 
   auto const pass = [&](unsigned level) {  // there are 4^level blocks

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// All of vector/: batched field operations on an executor.
+
+#include <cuzk/vector/batch_inverse.hpp>
+#include <cuzk/vector/elementwise.hpp>
+#include <cuzk/vector/polynomial.hpp>
+#include <cuzk/vector/powers.hpp>
