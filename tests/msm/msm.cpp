@@ -133,7 +133,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sizes_threads_and_chunks_do_not_matter, G, groups)
   constexpr std::uint64_t r = order<G>;
   auto const all = all_multiples<G>();
   cuzk::insecure_seeded_random random(seed());
-  for (std::size_t n : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 237, 1000}) {
+  constexpr std::size_t sizes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 237, 1000};
+  for (std::size_t const n : sizes) {
     std::vector<cuzk::affine<G>> points;
     std::vector<F> scalars;
     std::uint64_t want = 0;

@@ -29,7 +29,7 @@ struct lane_form {
   static constexpr std::size_t parts = 1;
 
   [[nodiscard]] static F const& part(F const& x, std::size_t) { return x; }
-  [[nodiscard]] static F join(F const* parts) { return parts[0]; }
+  [[nodiscard]] static F join(F const* coefficients) { return coefficients[0]; }
 };
 
 template <class Tag>
@@ -51,7 +51,7 @@ struct lane_form<quadratic_extension<Tag>> {
   static constexpr std::size_t parts = 2;
 
   [[nodiscard]] static prime const& part(field_type const& x, std::size_t i) { return i == 0 ? x.c0 : x.c1; }
-  [[nodiscard]] static field_type join(prime const* parts) { return {parts[0], parts[1]}; }
+  [[nodiscard]] static field_type join(prime const* coefficients) { return {coefficients[0], coefficients[1]}; }
 };
 
 // Coordinates in 52-bit limbs. x is below 2 p; y is at most 2 p and its limbs may be negative, so
