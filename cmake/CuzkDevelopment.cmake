@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Building cuzk's own tests, examples and benchmarks. Nothing here reaches a user's build.
 
-# "Checked" is the default: optimised, CUZK_ASSERT on, no debug information (it doubles the build time).
+# "Checked" is the default: CUZK_ASSERT on, no debug information, and -O1, which builds the tests in two thirds
+# of the time of -O2 (g++ 12).
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Checked CACHE STRING "Checked, Debug, Release, RelWithDebInfo" FORCE)
 endif()
 foreach(language CXX CUDA)
   if(NOT CMAKE_${language}_FLAGS_CHECKED)  # CMake itself has made them, empty, when the preset names Checked
-    set(CMAKE_${language}_FLAGS_CHECKED "-O2" CACHE STRING "Flags of the Checked configuration" FORCE)
+    set(CMAKE_${language}_FLAGS_CHECKED "-O1" CACHE STRING "Flags of the Checked configuration" FORCE)
   endif()
 endforeach()
 set(CMAKE_CXX_EXTENSIONS OFF)
