@@ -47,12 +47,15 @@ auto timed(std::string_view stage, Work const& work) {
 
 // Where the prover's stages are reported, and their names for people.
 inline std::string_view name_of(std::string_view stage) {
-  static constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {"matrices", "A and B times witness"}, {"transforms", "transforms"},
-      {"msm_h", "sum over H"},               {"msm_l", "sum over L"},
-      {"msm_a", "sum over A"},               {"msm_b1", "sum over B in G1"},
-      {"msm_b2", "sum over B in G2"},        {"assemble", "blinding"},
-      {"check", "prover's own check"}};
+  static constexpr std::pair<std::string_view, std::string_view> names[] = {{"matrices", "A and B times witness"},
+                                                                            {"transforms", "transforms"},
+                                                                            {"msm_h", "sum over H"},
+                                                                            {"msm_l", "sum over L"},
+                                                                            {"msm_a", "sum over A"},
+                                                                            {"msm_b1", "sum over B in G1"},
+                                                                            {"msm_b2", "sum over B in G2"},
+                                                                            {"assemble", "blinding"},
+                                                                            {"check", "prover's own check"}};
   for (auto const& [key, text] : names) {
     if (key == stage) return text;
   }
@@ -88,14 +91,12 @@ bool prove_set(std::filesystem::path const& set, std::string const& description,
   cuzk::groth16::prepared_verifying_key<C> const key(file.key.vk);
   bool const verified = timed("verify", [&] { return cuzk::groth16::verify(key, publics, proof); });
   auto const others = cuzk::io::read_proof_json<C>(set / "proof.json");
-  bool const accepts_others = timed("verify snarkjs's proof", [&] {
-    return cuzk::groth16::verify(key, publics, others);
-  });
+  bool const accepts_others =
+      timed("verify snarkjs's proof", [&] { return cuzk::groth16::verify(key, publics, others); });
   auto falsified = publics;
   if (!falsified.empty()) falsified.front() += fr::one();
-  bool const refuses = falsified.empty() || !timed("verify a false statement", [&] {
-    return cuzk::groth16::verify(key, falsified, proof);
-  });
+  bool const refuses = falsified.empty() ||
+                       !timed("verify a false statement", [&] { return cuzk::groth16::verify(key, falsified, proof); });
 
   say("public", "");
   for (fr const& value : publics) std::printf("    %s\n", value.to_canonical().to_decimal().c_str());

@@ -22,7 +22,7 @@ struct my_curve {
 };
 
 int main() {
-  auto const value = cuzk::pairing::pairing<my_curve>(cuzk::affine<my_curve::g1>::infinity(),
-                                                      cuzk::affine<my_curve::g2>::infinity());
+  auto const value =
+      cuzk::pairing::pairing<my_curve>(cuzk::affine<my_curve::g1>::infinity(), cuzk::affine<my_curve::g2>::infinity());
   return value == my_curve::fq12::one() ? 0 : 1;
 }

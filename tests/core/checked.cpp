@@ -57,7 +57,8 @@ BOOST_AUTO_TEST_CASE(spans_are_checked) {
   BOOST_TEST(cuzk::checked_subspan(all, 4, 0).empty());
   BOOST_CHECK_THROW((void)cuzk::checked_subspan(all, 5, 0), cuzk::invalid_argument);
   BOOST_CHECK_THROW((void)cuzk::checked_subspan(all, 2, 3), cuzk::invalid_argument);
-  BOOST_CHECK_THROW((void)cuzk::checked_subspan(all, 1, std::numeric_limits<std::size_t>::max()), cuzk::invalid_argument);
+  BOOST_CHECK_THROW((void)cuzk::checked_subspan(all, 1, std::numeric_limits<std::size_t>::max()),
+                    cuzk::invalid_argument);
   cuzk::require_same_size("msm", 4, "points", 4, "scalars");
   try {
     cuzk::require_same_size("msm", 5, "points", 4, "scalars");

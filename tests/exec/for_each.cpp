@@ -98,8 +98,7 @@ BOOST_AUTO_TEST_CASE(reduction_to_bool) {
   cuzk::exec::tbb const where(8);
   for (std::size_t wrong = 0; wrong < 300; ++wrong) {
     bool const all = cuzk::exec::reduce(
-        where, 256, 1, true,
-        [&](std::size_t begin, std::size_t end) { return !(begin <= wrong && wrong < end); },
+        where, 256, 1, true, [&](std::size_t begin, std::size_t end) { return !(begin <= wrong && wrong < end); },
         [](bool a, bool b) { return a && b; });
     BOOST_REQUIRE_EQUAL(all, wrong >= 256);
   }

@@ -33,8 +33,7 @@ BOOST_AUTO_TEST_CASE(never_more_at_once_than_asked) {
     where.run(200, [&](std::size_t) {
       std::size_t const here = ++now;
       std::size_t seen = most;
-      while (seen < here && !most.compare_exchange_weak(seen, here)) {
-      }
+      while (seen < here && !most.compare_exchange_weak(seen, here)) {}
       std::this_thread::yield();
       --now;
     });
@@ -112,11 +111,13 @@ BOOST_AUTO_TEST_CASE(when_all_tasks_throw_one_exception_comes_back_and_none_stil
 
 BOOST_AUTO_TEST_CASE(an_exception_of_a_nested_run_and_work_after_it) {
   parallel const where(3);
-  BOOST_CHECK_THROW(where.run(5, [&](std::size_t i) {
-    where.run(5, [&](std::size_t j) {
-      if (i == 3 && j == 4) throw cuzk::error("inner");
-    });
-  }), cuzk::error);
+  BOOST_CHECK_THROW(where.run(5,
+                              [&](std::size_t i) {
+                                where.run(5, [&](std::size_t j) {
+                                  if (i == 3 && j == 4) throw cuzk::error("inner");
+                                });
+                              }),
+                    cuzk::error);
   std::atomic<int> calls = 0;
   where.run(10, [&](std::size_t) { ++calls; });
   BOOST_CHECK_EQUAL(calls, 10);

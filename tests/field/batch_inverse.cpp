@@ -38,5 +38,6 @@ BOOST_AUTO_TEST_CASE(agrees_with_single_inversions) {
   }
   cuzk::batch_inverse(std::span<f>(values), std::span<f>(scratch));
   BOOST_TEST((values == expected));
-  BOOST_CHECK_THROW(cuzk::batch_inverse(std::span<f>(values), std::span<f>(scratch).first(256)), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(cuzk::batch_inverse(std::span<f>(values), std::span<f>(scratch).first(256)),
+                    cuzk::invalid_argument);
 }

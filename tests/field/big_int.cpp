@@ -30,7 +30,7 @@ std::vector<cuzk::big_int<N>> operands(std::size_t random_count) {
   list.push_back(x);
   list.push_back(cuzk::big_int<N>::from_u64(1));
   for (auto& limb : x.limbs) limb = ~std::uint64_t{0};
-  list.push_back(x);                    // all ones
+  list.push_back(x);  // all ones
   list.push_back(x.shifted_right(1));
   for (std::size_t i = 0; i < N; ++i) {  // runs that end at limb borders
     list.push_back(x.shifted_right(64 * i + 1));
@@ -96,7 +96,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(shifts_bits_and_lengths_agree_with_gmp, Width, wid
       CUZK_CHECK((to_gmp(a.shifted_right(s)) == (x >> s)));
       CUZK_CHECK((to_gmp(a.shifted_left(s)) == (x << s) % two_power));
       CUZK_CHECK(a.bit(s) == (mpz_tstbit(x.get_mpz_t(), s) != 0));
-      for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{13}, std::size_t{63}, std::size_t{64}}) {
+      for (std::size_t const count :
+           {std::size_t{0}, std::size_t{1}, std::size_t{13}, std::size_t{63}, std::size_t{64}}) {
         mpz_class const expected = (x >> s) % (mpz_class(1) << count);
         CUZK_CHECK(a.extract_bits(s, count) == expected.get_ui());
       }

@@ -21,8 +21,8 @@
 #include <cuzk/field/prime_field.hpp>
 #include <cuzk/field/random.hpp>
 
-#include <support/fields.hpp>
 #include <support/check.hpp>
+#include <support/fields.hpp>
 #include <support/gmp.hpp>
 #include <support/seed.hpp>
 
@@ -33,14 +33,15 @@ using cuzk_test::to_gmp;
 
 // Every field of a shipped curve (pallas and vesta, bn254 and grumpkin share theirs), and shapes of
 // a modulus that none of them has.
-using fields = std::tuple<
-    cuzk::prime_field<cuzk_test::p17>, cuzk::prime_field<cuzk_test::p10007>, cuzk::prime_field<cuzk_test::p12289>,
-    cuzk::prime_field<cuzk_test::goldilocks>, cuzk::prime_field<cuzk_test::mersenne_127>,
-    cuzk::prime_field<cuzk_test::p25519>, cuzk::prime_field<cuzk_test::p384>, cuzk::prime_field<cuzk_test::p521>,
-    cuzk::curves::bls12_381::fq, cuzk::curves::bls12_381::fr, cuzk::curves::bn254::fq, cuzk::curves::bn254::fr,
-    cuzk::curves::bls12_377::fq, cuzk::curves::bls12_377::fr, cuzk::curves::bw6_761::fq,
-    cuzk::curves::pallas::base_field, cuzk::curves::pallas::scalar_field, cuzk::curves::secp256k1::base_field,
-    cuzk::curves::secp256k1::scalar_field>;
+using fields =
+    std::tuple<cuzk::prime_field<cuzk_test::p17>, cuzk::prime_field<cuzk_test::p10007>,
+               cuzk::prime_field<cuzk_test::p12289>, cuzk::prime_field<cuzk_test::goldilocks>,
+               cuzk::prime_field<cuzk_test::mersenne_127>, cuzk::prime_field<cuzk_test::p25519>,
+               cuzk::prime_field<cuzk_test::p384>, cuzk::prime_field<cuzk_test::p521>, cuzk::curves::bls12_381::fq,
+               cuzk::curves::bls12_381::fr, cuzk::curves::bn254::fq, cuzk::curves::bn254::fr,
+               cuzk::curves::bls12_377::fq, cuzk::curves::bls12_377::fr, cuzk::curves::bw6_761::fq,
+               cuzk::curves::pallas::base_field, cuzk::curves::pallas::scalar_field,
+               cuzk::curves::secp256k1::base_field, cuzk::curves::secp256k1::scalar_field>;
 
 // 0, 1, 2, p - 1, p - 2, (p - 1) / 2, R mod p, powers of two, runs of ones, then random values.
 template <class F>
@@ -146,8 +147,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(reduction_takes_any_integer, F, fields) {
     values[i] = values[i].shifted_right(35 * i);
   }
   for (auto& limb : values[0].limbs) limb = ~std::uint64_t{0};
-  values[1] = F::modulus.template resize<13>();           // p
-  add(values[2], values[1], values[1]);                   // 2p
+  values[1] = F::modulus.template resize<13>();               // p
+  add(values[2], values[1], values[1]);                       // 2p
   sub(values[3], values[2], cuzk::big_int<13>::from_u64(1));  // 2p - 1
   for (auto const& v : values) {
     CUZK_CHECK((to_gmp(F::reduce(v).to_canonical()) == modulo(to_gmp(v), p)));

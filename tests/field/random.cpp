@@ -22,7 +22,8 @@ BOOST_AUTO_TEST_CASE(tiny_field_is_uniform) {
   int const draws = 17000;
   for (int i = 0; i < draws; ++i) ++seen[cuzk::random_element<f>(random).to_canonical().limbs[0]];
   BOOST_TEST(seen.size() == 17U);
-  for (auto const& [value, count] : seen) BOOST_TEST((count > 850 && count < 1150), value << " came " << count << " times");
+  for (auto const& [value, count] : seen)
+    BOOST_TEST((count > 850 && count < 1150), value << " came " << count << " times");
 }
 
 // Blinding factors of 31 random bytes have a top byte that is always zero.

@@ -23,11 +23,10 @@ namespace {
 
 using tiny_fields = std::tuple<cuzk::prime_field<cuzk_test::p17>, cuzk::prime_field<cuzk_test::p10007>,
                                cuzk::prime_field<cuzk_test::p12289>>;
-using fields =
-    std::tuple<cuzk::prime_field<cuzk_test::goldilocks>, cuzk::prime_field<cuzk_test::p25519>,
-               cuzk::prime_field<cuzk_test::p384>, cuzk::curves::bls12_381::fq, cuzk::curves::bls12_381::fr,
-               cuzk::curves::bn254::fq, cuzk::curves::bls12_377::fq, cuzk::curves::pallas::base_field,
-               cuzk::curves::secp256k1::base_field>;
+using fields = std::tuple<cuzk::prime_field<cuzk_test::goldilocks>, cuzk::prime_field<cuzk_test::p25519>,
+                          cuzk::prime_field<cuzk_test::p384>, cuzk::curves::bls12_381::fq, cuzk::curves::bls12_381::fr,
+                          cuzk::curves::bn254::fq, cuzk::curves::bls12_377::fq, cuzk::curves::pallas::base_field,
+                          cuzk::curves::secp256k1::base_field>;
 
 }  // namespace
 

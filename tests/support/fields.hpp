@@ -36,8 +36,8 @@ struct mersenne_127 {
 };
 /// p = 2^255 - 19 (RFC 7748): one spare bit, top limb all ones but one.
 struct p25519 {
-  static constexpr auto modulus = cuzk::big_int<4>::from_hex(
-      "7fffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffed");
+  static constexpr auto modulus =
+      cuzk::big_int<4>::from_hex("7fffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffff'ffffffed");
   static constexpr std::uint64_t generator = 2;
 };
 /// p = 2^384 - 2^128 - 2^96 + 2^32 - 1 (P-384, SP 800-186): six limbs without a spare bit.

@@ -17,8 +17,7 @@
 #define CUZK_KERNEL static __global__
 
 /// Throws cuda_error, which names the call, unless the call succeeds.
-#define CUZK_CUDA_CHECK(...) \
-  ::cuzk::detail::throw_unless_success((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+#define CUZK_CUDA_CHECK(...) ::cuzk::detail::throw_unless_success((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 
 namespace cuzk::inline v0 {
 
@@ -26,8 +25,7 @@ namespace detail {
 
 inline void throw_unless_success(cudaError_t code, char const* call, char const* file, int line) {
   if (code == cudaSuccess) return;
-  throw cuda_error(call, static_cast<int>(code),
-                   std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code),
+  throw cuda_error(call, static_cast<int>(code), std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code),
                    std::string(file) + ":" + std::to_string(line));
 }
 

@@ -79,8 +79,8 @@ class out_of_memory : public error {
   /// @param asked      bytes that were asked for
   /// @param available  bytes that could be had, 0 when unknown
   out_of_memory(std::string kind, std::uint64_t asked, std::uint64_t available)
-      : error("out of " + kind + " memory: " + std::to_string(asked) + " bytes asked, " +
-              std::to_string(available) + " available"),
+      : error("out of " + kind + " memory: " + std::to_string(asked) + " bytes asked, " + std::to_string(available) +
+              " available"),
         kind_(std::move(kind)),
         asked_(asked),
         available_(available) {}

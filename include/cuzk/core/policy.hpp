@@ -13,13 +13,15 @@ namespace cuzk::inline v0 {
 
 /// A type that says which kind of policy it is.
 template <class P>
-concept policy = requires { typename P::policy_kind; };
+concept policy = requires {
+  typename P::policy_kind;
+};
 
 namespace detail {
 
 template <class Kind, class... Policies>
-inline constexpr std::size_t policy_count =
-    (std::size_t{0} + ... + (std::is_same_v<typename Policies::policy_kind, Kind> ? 1U : 0U));
+inline constexpr std::size_t policy_count = (std::size_t{0} + ... +
+                                             (std::is_same_v<typename Policies::policy_kind, Kind> ? 1U : 0U));
 
 template <class Kind, class Default, class... Policies>
 struct pick_one {
@@ -28,9 +30,8 @@ struct pick_one {
 
 template <class Kind, class Default, class First, class... Rest>
 struct pick_one<Kind, Default, First, Rest...> {
-  using type =
-      typename std::conditional_t<std::is_same_v<typename First::policy_kind, Kind>,
-                                  std::type_identity<First>, pick_one<Kind, Default, Rest...>>::type;
+  using type = typename std::conditional_t<std::is_same_v<typename First::policy_kind, Kind>, std::type_identity<First>,
+                                           pick_one<Kind, Default, Rest...>>::type;
 };
 
 template <class Kind, class Default, class... Policies>

@@ -25,7 +25,9 @@ namespace cuzk::inline v0 {
 
 /// Something whose `fill(bytes)` writes uniform random bytes or throws.
 template <class R>
-concept random_source = requires(R& source, std::span<std::byte> bytes) { source.fill(bytes); };
+concept random_source = requires(R& source, std::span<std::byte> bytes) {
+  source.fill(bytes);
+};
 
 /// The operating system's generator (getrandom on Linux). Stateless, safe in several threads.
 class os_random {
@@ -71,8 +73,7 @@ class insecure_seeded_random {
   /// @throws invalid_argument for a longer seed
   explicit insecure_seeded_random(std::span<std::byte const> seed) {
     if (seed.size() > 32) {
-      throw invalid_argument("insecure_seeded_random: a seed of " + std::to_string(seed.size()) +
-                             " bytes; at most 32");
+      throw invalid_argument("insecure_seeded_random: a seed of " + std::to_string(seed.size()) + " bytes; at most 32");
     }
     for (std::size_t i = 0; i < seed.size(); ++i) {
       key_[i / 4] |= std::to_integer<std::uint32_t>(seed[i]) << (8U * (i % 4));
@@ -112,11 +113,24 @@ class insecure_seeded_random {
 
   void next_block() {
     // "expand 32-byte k", RFC 8439 section 2.3
-    state const start{0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U,
-                      key_[0], key_[1], key_[2], key_[3],
-                      key_[4], key_[5], key_[6], key_[7],
+    // clang-format off: four rows, as the specification draws them
+    state const start{0x61707865U,
+                      0x3320646eU,
+                      0x79622d32U,
+                      0x6b206574U,
+                      key_[0],
+                      key_[1],
+                      key_[2],
+                      key_[3],
+                      key_[4],
+                      key_[5],
+                      key_[6],
+                      key_[7],
                       static_cast<std::uint32_t>(counter_),
-                      static_cast<std::uint32_t>(counter_ >> 32U), 0, 0};
+                      static_cast<std::uint32_t>(counter_ >> 32U),
+                      0,
+                      0};
+    // clang-format on
     state s = start;
     for (int i = 0; i < 10; ++i) {
       for (std::size_t j = 0; j < 4; ++j) quarter_round(s, j, 4 + j, 8 + j, 12 + j);

@@ -15,22 +15,19 @@ namespace cuzk::inline v0 {
 
 /// Refuses two inputs of different length instead of taking the shorter one.
 /// @throws invalid_argument "msm: 5 points, 4 scalars; both must have the same length"
-inline void require_same_size(std::string_view what, std::size_t a, std::string_view a_name,
-                              std::size_t b, std::string_view b_name) {
+inline void require_same_size(std::string_view what, std::size_t a, std::string_view a_name, std::size_t b,
+                              std::string_view b_name) {
   if (a == b) return;
-  throw invalid_argument(std::string(what) + ": " + std::to_string(a) + " " + std::string(a_name) +
-                         ", " + std::to_string(b) + " " + std::string(b_name) +
-                         "; both must have the same length");
+  throw invalid_argument(std::string(what) + ": " + std::to_string(a) + " " + std::string(a_name) + ", " +
+                         std::to_string(b) + " " + std::string(b_name) + "; both must have the same length");
 }
 
 /// data[offset, offset + count). @throws invalid_argument when that is not inside data.
 template <class T>
-[[nodiscard]] constexpr std::span<T> checked_subspan(std::span<T> data, std::size_t offset,
-                                                     std::size_t count) {
+[[nodiscard]] constexpr std::span<T> checked_subspan(std::span<T> data, std::size_t offset, std::size_t count) {
   if (offset > data.size() || count > data.size() - offset) {
-    throw invalid_argument("span: elements " + std::to_string(offset) + " to " +
-                           std::to_string(offset) + " + " + std::to_string(count) + " of " +
-                           std::to_string(data.size()));
+    throw invalid_argument("span: elements " + std::to_string(offset) + " to " + std::to_string(offset) + " + " +
+                           std::to_string(count) + " of " + std::to_string(data.size()));
   }
   return data.subspan(offset, count);
 }

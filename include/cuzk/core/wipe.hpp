@@ -14,7 +14,7 @@ namespace cuzk::inline v0 {
 
 /// Sets all bytes of `secret` to zero. The compiler cannot see that nobody reads them afterwards.
 template <class T>
-  requires std::is_trivially_copyable_v<T>
+requires std::is_trivially_copyable_v<T>
 void wipe(std::span<T> secret) noexcept {
   if (secret.empty()) return;
   std::memset(static_cast<void*>(secret.data()), 0, secret.size_bytes());
@@ -25,10 +25,8 @@ void wipe(std::span<T> secret) noexcept {
 
 /// Sets all bytes of one value to zero.
 template <class T>
-  requires std::is_trivially_copyable_v<T>
-void wipe(T& secret) noexcept {
-  wipe(std::span<T>(&secret, 1));
-}
+requires std::is_trivially_copyable_v<T>
+void wipe(T& secret) noexcept { wipe(std::span<T>(&secret, 1)); }
 
 /// Wipes its vector when the scope ends, on every path out of it.
 template <class T>

@@ -23,9 +23,7 @@ struct chunks {
   std::size_t n;
   std::size_t count;
 
-  [[nodiscard]] constexpr std::size_t begin(std::size_t i) const {
-    return i * (n / count) + std::min(i, n % count);
-  }
+  [[nodiscard]] constexpr std::size_t begin(std::size_t i) const { return i * (n / count) + std::min(i, n % count); }
   [[nodiscard]] constexpr std::size_t end(std::size_t i) const { return begin(i + 1); }
 };
 
@@ -37,8 +35,7 @@ inline chunks cut(std::size_t n, std::size_t min_chunk, std::size_t concurrency)
   if (concurrency <= 1) return {n, 1};
   std::size_t const by_size = n / min_chunk;
   // by_size / 4 < concurrency is by_size < 4 * concurrency without overflow.
-  std::size_t const most =
-      by_size / chunks_per_thread < concurrency ? by_size : concurrency * chunks_per_thread;
+  std::size_t const most = by_size / chunks_per_thread < concurrency ? by_size : concurrency * chunks_per_thread;
   return {n, std::max<std::size_t>(most, 1)};
 }
 

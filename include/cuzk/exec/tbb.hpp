@@ -84,8 +84,8 @@ class tbb {
 
   static std::size_t checked(std::size_t threads) {
     if (threads == 0 || threads > max_threads) {
-      throw invalid_argument("exec::tbb: " + std::to_string(threads) + " threads; 1 to " +
-                             std::to_string(max_threads) + " are possible");
+      throw invalid_argument("exec::tbb: " + std::to_string(threads) + " threads; 1 to " + std::to_string(max_threads) +
+                             " are possible");
     }
     return threads;
   }

@@ -70,13 +70,13 @@ struct big_int {
   [[nodiscard]] static constexpr big_int from_bytes(std::span<std::byte const> bytes, std::endian order) {
     big_int x;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-      auto const b = std::to_integer<std::uint64_t>(
-          order == std::endian::little ? bytes[i] : bytes[bytes.size() - 1 - i]);
+      auto const b =
+          std::to_integer<std::uint64_t>(order == std::endian::little ? bytes[i] : bytes[bytes.size() - 1 - i]);
       if (i < 8 * N) {
         x.limbs[i / 8] |= b << (8U * (i % 8));
       } else if (b != 0) {
-        throw invalid_argument("big_int: a value of " + std::to_string(bytes.size()) +
-                               " bytes does not fit in " + std::to_string(8 * N));
+        throw invalid_argument("big_int: a value of " + std::to_string(bytes.size()) + " bytes does not fit in " +
+                               std::to_string(8 * N));
       }
     }
     return x;
@@ -86,8 +86,8 @@ struct big_int {
   /// @throws invalid_argument when the value needs more bytes; nothing is then written
   constexpr void to_bytes(std::span<std::byte> bytes, std::endian order) const {
     if (8 * bytes.size() < bit_length()) {
-      throw invalid_argument("big_int: a value of " + std::to_string(bit_length()) +
-                             " bits does not fit in " + std::to_string(bytes.size()) + " bytes");
+      throw invalid_argument("big_int: a value of " + std::to_string(bit_length()) + " bits does not fit in " +
+                             std::to_string(bytes.size()) + " bytes");
     }
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       std::uint64_t const limb = i < 8 * N ? limbs[i / 8] >> (8U * (i % 8)) : 0;
@@ -204,10 +204,18 @@ struct big_int {
     for (std::size_t i = 0; i < N; ++i) difference |= a.limbs[i] ^ b.limbs[i];
     return difference == 0;
   }
-  [[nodiscard]] CUZK_HD friend constexpr bool operator<(big_int const& a, big_int const& b) { return compare(a, b) < 0; }
-  [[nodiscard]] CUZK_HD friend constexpr bool operator>(big_int const& a, big_int const& b) { return compare(a, b) > 0; }
-  [[nodiscard]] CUZK_HD friend constexpr bool operator<=(big_int const& a, big_int const& b) { return compare(a, b) <= 0; }
-  [[nodiscard]] CUZK_HD friend constexpr bool operator>=(big_int const& a, big_int const& b) { return compare(a, b) >= 0; }
+  [[nodiscard]] CUZK_HD friend constexpr bool operator<(big_int const& a, big_int const& b) {
+    return compare(a, b) < 0;
+  }
+  [[nodiscard]] CUZK_HD friend constexpr bool operator>(big_int const& a, big_int const& b) {
+    return compare(a, b) > 0;
+  }
+  [[nodiscard]] CUZK_HD friend constexpr bool operator<=(big_int const& a, big_int const& b) {
+    return compare(a, b) <= 0;
+  }
+  [[nodiscard]] CUZK_HD friend constexpr bool operator>=(big_int const& a, big_int const& b) {
+    return compare(a, b) >= 0;
+  }
 
   /// out = a + b modulo 2^(64 N); out may be a or b. @returns the carry, 0 or 1
   CUZK_HD friend constexpr std::uint64_t add(big_int& out, big_int const& a, big_int const& b) {

@@ -26,7 +26,7 @@ template <class F>
 concept has_ring_operators = requires(F const& a, F const& b) {
   { a + b } -> std::same_as<F>;
   { a - b } -> std::same_as<F>;
-  { a * b } -> std::same_as<F>;
+  { a* b } -> std::same_as<F>;
   { -a } -> std::same_as<F>;
   { a == b } -> std::convertible_to<bool>;
 };
@@ -67,11 +67,13 @@ concept has_pow = requires(F const& a, std::uint64_t exponent) {
 /// An element of a finite field: plain memory, with exact arithmetic.
 template <class F>
 concept field = std::is_trivially_copyable_v<F> && has_zero_and_one<F> && has_ring_operators<F> &&
-                has_square_and_doubled<F> && has_inverse<F> && has_is_zero<F>;
+    has_square_and_doubled<F> && has_inverse<F> && has_is_zero<F>;
 
 /// `F::modulus`, the prime as a big_int.
 template <class F>
-concept has_modulus = requires { F::modulus.limbs; };
+concept has_modulus = requires {
+  F::modulus.limbs;
+};
 
 /// `a.to_canonical()` and `a.montgomery()`.
 template <class F>

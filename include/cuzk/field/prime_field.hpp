@@ -26,7 +26,9 @@ namespace cuzk::inline v0 {
 
 /// `P::modulus`, a big_int.
 template <class P>
-concept has_modulus_parameter = requires { P::modulus.limbs; };
+concept has_modulus_parameter = requires {
+  P::modulus.limbs;
+};
 
 /// `P::generator`, a small integer that generates the multiplicative group.
 template <class P>

@@ -74,7 +74,8 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
   cuzk::exec::for_each_index(where, n, all_operations<field>{da.data, db.data, dout.data});
   cuzk::exec::for_each_index(where, 0, all_operations<field>{nullptr, nullptr, nullptr});
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(field), cudaMemcpyDeviceToHost, stream));
+  CUZK_CUDA_CHECK(
+      cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(field), cudaMemcpyDeviceToHost, stream));
   where.stream().synchronize();
 
   all_operations<field> const step{a.data(), b.data(), on_host.data()};

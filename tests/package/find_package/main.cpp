@@ -12,13 +12,13 @@
 #include <vector>
 
 struct p256_fq {
-  static constexpr auto modulus = cuzk::big_int<4>::from_hex(
-      "0xffffffff'00000001'00000000'00000000'00000000'ffffffff'ffffffff'ffffffff");
+  static constexpr auto modulus =
+      cuzk::big_int<4>::from_hex("0xffffffff'00000001'00000000'00000000'00000000'ffffffff'ffffffff'ffffffff");
   static constexpr std::uint64_t generator = 6;
 };
 struct p256_fr {
-  static constexpr auto modulus = cuzk::big_int<4>::from_hex(
-      "0xffffffff'00000000'ffffffff'ffffffff'bce6faad'a7179e84'f3b9cac2'fc632551");
+  static constexpr auto modulus =
+      cuzk::big_int<4>::from_hex("0xffffffff'00000000'ffffffff'ffffffff'bce6faad'a7179e84'f3b9cac2'fc632551");
   static constexpr std::uint64_t generator = 7;
 };
 struct p256 {
@@ -26,8 +26,10 @@ struct p256 {
   using scalar_field = cuzk::prime_field<p256_fr>;
   static constexpr auto a = -base_field::from_u64(3);
   static constexpr auto b = base_field::from_hex("0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b");
-  static constexpr auto generator_x = base_field::from_hex("0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296");
-  static constexpr auto generator_y = base_field::from_hex("0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5");
+  static constexpr auto generator_x =
+      base_field::from_hex("0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296");
+  static constexpr auto generator_y =
+      base_field::from_hex("0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5");
 };
 static_assert(cuzk::group<p256>);
 

@@ -14,8 +14,7 @@ namespace cuzk::inline v0::detail {
 
 // value - p if that is not negative (`carry` is bit 64 N of value), else value; without a branch.
 template <std::size_t N>
-CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> subtract_once(big_int<N> const& value, u64 carry,
-                                                             big_int<N> const& p) {
+CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> subtract_once(big_int<N> const& value, u64 carry, big_int<N> const& p) {
   big_int<N> reduced;
   u64 const borrow = sub(reduced, value, p);
   u64 const keep = u64{0} - (borrow & ~carry & 1U);
@@ -26,16 +25,14 @@ CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> subtract_once(big_int<N> const& v
 }
 
 template <std::size_t N>
-CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> add_mod(big_int<N> const& a, big_int<N> const& b,
-                                                       big_int<N> const& p) {
+CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> add_mod(big_int<N> const& a, big_int<N> const& b, big_int<N> const& p) {
   big_int<N> sum;
   u64 const carry = add(sum, a, b);
   return subtract_once(sum, carry, p);
 }
 
 template <std::size_t N>
-CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> sub_mod(big_int<N> const& a, big_int<N> const& b,
-                                                       big_int<N> const& p) {
+CUZK_HD CUZK_FORCE_INLINE constexpr big_int<N> sub_mod(big_int<N> const& a, big_int<N> const& b, big_int<N> const& p) {
   big_int<N> difference;
   u64 const mask = u64{0} - sub(difference, a, b);
   u64 carry = 0;
@@ -109,9 +106,9 @@ struct montgomery_constants {
   static_assert(modulus.is_odd() && modulus > integer::from_u64(2), "cuzk: the modulus must be an odd prime");
 
   static constexpr u64 negative_inverse = negative_inverse_of(modulus.limbs[0]);
-  static constexpr integer one = montgomery_one(modulus);                                    // R
-  static constexpr integer r2 = montgomery_r2(modulus, one, negative_inverse);               // R^2
-  static constexpr integer r3 = montgomery_product(r2, r2, modulus, negative_inverse);       // R^3
+  static constexpr integer one = montgomery_one(modulus);                               // R
+  static constexpr integer r2 = montgomery_r2(modulus, one, negative_inverse);          // R^2
+  static constexpr integer r3 = montgomery_product(r2, r2, modulus, negative_inverse);  // R^3
   // Bits of the top limb that no value below p uses.
   static constexpr std::size_t spare_bits = 64 * limbs - modulus.bit_length();
 };

@@ -104,8 +104,8 @@ CUZK_HD constexpr void apply_to_f_g(signed_62<L>& f, signed_62<L>& g, division_s
 // (d, e) = (u d + v e, q d + r e) / 2^62 mod p, in and out within (-2p, p). A multiple of p makes
 // the low 62 bits zero; a negative operand counts as itself plus p, which keeps the range.
 template <std::size_t L>
-CUZK_HD constexpr void apply_to_d_e(signed_62<L>& d, signed_62<L>& e, division_steps const& t,
-                                    signed_62<L> const& p, u64 inverse_62) {
+CUZK_HD constexpr void apply_to_d_e(signed_62<L>& d, signed_62<L>& e, division_steps const& t, signed_62<L> const& p,
+                                    u64 inverse_62) {
   i64 const d_sign = d.limbs[L - 1] >> 63;
   i64 const e_sign = e.limbs[L - 1] >> 63;
   i64 md = (t.u & d_sign) + (t.v & e_sign);
@@ -119,10 +119,10 @@ CUZK_HD constexpr void apply_to_d_e(signed_62<L>& d, signed_62<L>& e, division_s
   cd >>= 62;
   ce >>= 62;
   for (std::size_t i = 1; i < L; ++i) {
-    cd += static_cast<i128>(t.u) * d.limbs[i] + static_cast<i128>(t.v) * e.limbs[i] +
-          static_cast<i128>(p.limbs[i]) * md;
-    ce += static_cast<i128>(t.q) * d.limbs[i] + static_cast<i128>(t.r) * e.limbs[i] +
-          static_cast<i128>(p.limbs[i]) * me;
+    cd +=
+        static_cast<i128>(t.u) * d.limbs[i] + static_cast<i128>(t.v) * e.limbs[i] + static_cast<i128>(p.limbs[i]) * md;
+    ce +=
+        static_cast<i128>(t.q) * d.limbs[i] + static_cast<i128>(t.r) * e.limbs[i] + static_cast<i128>(p.limbs[i]) * me;
     d.limbs[i - 1] = static_cast<i64>(static_cast<u64>(cd) & low_62);
     e.limbs[i - 1] = static_cast<i64>(static_cast<u64>(ce) & low_62);
     cd >>= 62;

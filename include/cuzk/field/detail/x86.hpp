@@ -39,8 +39,10 @@ inline bool const has_adx = [] {
 
 // t += a * word, the limb above the top in `high`.
 #define CUZK_X86_MUL_STEP(offset, low, next) \
-  "mulx " #offset "(%[a]), %[lo], %[hi]\n\t"    \
-  "adox %[lo], %[" #low "]\n\t"                 \
+  "mulx " #offset                            \
+  "(%[a]), %[lo], %[hi]\n\t"                 \
+  "adox %[lo], %[" #low                      \
+  "]\n\t"                                    \
   "adcx %[hi], %[" #next "]\n\t"
 
 CUZK_FORCE_INLINE void multiply_row_4(u64 const* a, u64 word, u64& t0, u64& t1, u64& t2, u64& t3, u64& high) {
@@ -84,8 +86,10 @@ CUZK_FORCE_INLINE void multiply_row_6(u64 const* a, u64 word, u64& t0, u64& t1, 
 
 // t = (t + high * 2^(64 N) + m * p) / 2^64 with m = t0 * (-1/p), so that the division is exact.
 #define CUZK_X86_REDUCE_STEP(offset, next, low) \
-  "adcx %[" #next "], %[" #low "]\n\t"            \
-  "mulx " #offset "(%[p]), %[lo], %[" #next "]\n\t" \
+  "adcx %[" #next "], %[" #low                  \
+  "]\n\t"                                       \
+  "mulx " #offset "(%[p]), %[lo], %[" #next     \
+  "]\n\t"                                       \
   "adox %[lo], %[" #low "]\n\t"
 
 CUZK_FORCE_INLINE void reduce_row_4(u64 const* p, u64 negative_inverse, u64& t0, u64& t1, u64& t2, u64& t3, u64 high) {
@@ -167,8 +171,7 @@ CUZK_FORCE_INLINE void subtract_once(big_int<4>& out, u64 t0, u64 t1, u64 t2, u6
   write(out, t0, t1, t2, t3);
 }
 
-CUZK_FORCE_INLINE void subtract_once(big_int<6>& out, u64 t0, u64 t1, u64 t2, u64 t3, u64 t4, u64 t5,
-                                     u64 const* p) {
+CUZK_FORCE_INLINE void subtract_once(big_int<6>& out, u64 t0, u64 t1, u64 t2, u64 t3, u64 t4, u64 t5, u64 const* p) {
   u64 s0 = t0, s1 = t1, s2 = t2, s3 = t3, s4 = t4, s5 = t5;
   __asm__(
       "subq (%[p]), %[t0]\n\t"
@@ -191,8 +194,8 @@ CUZK_FORCE_INLINE void subtract_once(big_int<6>& out, u64 t0, u64 t1, u64 t2, u6
 }
 
 // a * b / R mod p; p has a spare bit, see above.
-CUZK_FORCE_INLINE void montgomery_product(big_int<4>& out, big_int<4> const& a, big_int<4> const& b, big_int<4> const& p,
-                                                u64 negative_inverse) {
+CUZK_FORCE_INLINE void montgomery_product(big_int<4>& out, big_int<4> const& a, big_int<4> const& b,
+                                          big_int<4> const& p, u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, high = 0;
   auto const row = [&](u64 word) __attribute__((always_inline)) {
     multiply_row_4(a.limbs, word, t0, t1, t2, t3, high);
@@ -205,8 +208,8 @@ CUZK_FORCE_INLINE void montgomery_product(big_int<4>& out, big_int<4> const& a, 
   subtract_once(out, t0, t1, t2, t3, p.limbs);
 }
 
-CUZK_FORCE_INLINE void montgomery_product(big_int<6>& out, big_int<6> const& a, big_int<6> const& b, big_int<6> const& p,
-                                                u64 negative_inverse) {
+CUZK_FORCE_INLINE void montgomery_product(big_int<6>& out, big_int<6> const& a, big_int<6> const& b,
+                                          big_int<6> const& p, u64 negative_inverse) {
   u64 t0 = 0, t1 = 0, t2 = 0, t3 = 0, t4 = 0, t5 = 0, high = 0;
   auto const row = [&](u64 word) __attribute__((always_inline)) {
     multiply_row_6(a.limbs, word, t0, t1, t2, t3, t4, t5, high);
@@ -284,8 +287,8 @@ CUZK_FORCE_INLINE void sub_mod(big_int<6>& out, big_int<6> const& a, big_int<6> 
       "sbbq 32(%[b]), %[t4]\n\t"
       "sbbq 40(%[b]), %[t5]\n\t"
       "sbbq %[mask], %[mask]\n\t"
-      : [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [t5] "+&r"(t5),
-        [mask] "=&r"(mask)
+      :
+      [t0] "+&r"(t0), [t1] "+&r"(t1), [t2] "+&r"(t2), [t3] "+&r"(t3), [t4] "+&r"(t4), [t5] "+&r"(t5), [mask] "=&r"(mask)
       : [b] "r"(b.limbs), "m"(b)
       : "cc");
   u64 const p0 = p.limbs[0] & mask, p1 = p.limbs[1] & mask, p2 = p.limbs[2] & mask, p3 = p.limbs[3] & mask,
