@@ -112,24 +112,13 @@ class insecure_seeded_random {
   }
 
   void next_block() {
-    // "expand 32-byte k", RFC 8439 section 2.3
-    // clang-format off: four rows, as the specification draws them
-    state const start{0x61707865U,
-                      0x3320646eU,
-                      0x79622d32U,
-                      0x6b206574U,
-                      key_[0],
-                      key_[1],
-                      key_[2],
-                      key_[3],
-                      key_[4],
-                      key_[5],
-                      key_[6],
-                      key_[7],
+    // "expand 32-byte k", RFC 8439 section 2.3; four rows, as drawn there
+    // clang-format off
+    state const start{0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U,
+                      key_[0], key_[1], key_[2], key_[3],
+                      key_[4], key_[5], key_[6], key_[7],
                       static_cast<std::uint32_t>(counter_),
-                      static_cast<std::uint32_t>(counter_ >> 32U),
-                      0,
-                      0};
+                      static_cast<std::uint32_t>(counter_ >> 32U), 0, 0};
     // clang-format on
     state s = start;
     for (int i = 0; i < 10; ++i) {
