@@ -38,9 +38,15 @@ CUZK_HD CUZK_FORCE_INLINE constexpr void split(F& a, F& b) {
 // (a, b) becomes (a + b, a - b), or (a + b, b - a) when b is to meet the twiddle -w.
 template <bool Negated, ntt_field F>
 CUZK_HD CUZK_FORCE_INLINE constexpr void join(F& a, F& b) {
-  F const difference = Negated ? b - a : a - b;
-  a += b;
-  b = difference;
+  if constexpr (Negated) {
+    F const difference = b - a;
+    a += b;
+    b = difference;
+  } else {
+    F const difference = a - b;
+    a += b;
+    b = difference;
+  }
 }
 
 // Twiddle 1.
