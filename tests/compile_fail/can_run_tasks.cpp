@@ -7,18 +7,21 @@
 
 struct my_executor {
   [[nodiscard]] std::size_t concurrency() const { return 1; }
-  template <class Task>
 #ifdef CUZK_TEST_FIXED
+  template <class Task>
   void run(std::size_t count, Task const& task) const {
-#else
-  void run(std::size_t count, Task const& task) {
-#endif
     for (std::size_t i = 0; i < count; ++i) task(i);
   }
+#else
+  template <class Task>
+  void run(std::size_t count, Task const& task) {
+    for (std::size_t i = 0; i < count; ++i) task(i);
+  }
+#endif
 };
 
 int main() {
   int sum = 0;
   cuzk::exec::for_each_index(my_executor{}, 3, [&](std::size_t) { ++sum; });
-  return sum;
+  return sum == 3 ? 0 : 1;
 }
