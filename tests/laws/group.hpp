@@ -104,11 +104,13 @@ void one_point_is_right(cuzk::affine<G> const& p, typename G::base_field const& 
   CUZK_CHECK(is_on_curve(p) && is_on_curve(-p) && is_on_curve(to_affine(doubled(pj))));
   auto j = pj;
   auto x = px;
-  j += j;
-  x += x;
+  auto const& same_j = j;  // the target again
+  auto const& same_x = x;
+  j += same_j;
+  x += same_x;
   CUZK_CHECK(j == twice && x == twice);
-  j -= j;
-  x -= x;
+  j -= same_j;
+  x -= same_x;
   CUZK_CHECK(is_infinity(j) && is_infinity(x));
   j = doubled(pj);
   j = doubled(j);

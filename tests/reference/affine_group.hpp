@@ -41,8 +41,8 @@ struct point {
     } else {
       slope = (q.y - p.y) * inverse(q.x - p.x);
     }
-    F const x = slope * slope - p.x - q.x;
-    return {x, slope * (p.x - x) - p.y};
+    F const sum_x = slope * slope - p.x - q.x;
+    return {sum_x, slope * (p.x - sum_x) - p.y};
   }
 };
 
