@@ -57,8 +57,7 @@ class prover {
   ///         unsupported when qap::snarkjs has no coset for the domain
   /// @cost   one pass over the matrices, a pairing
   template <key_of_same_qap<qap_policy> KeyQap>
-  prover(proving_key<C, KeyQap> const& key, r1cs::constraint_system<scalar> const& cs)
-      : prover(key, cs.a, cs.b, true) {
+  prover(proving_key<C, KeyQap> const& key, r1cs::constraint_system<scalar> const& cs) : prover(key, cs.a, cs.b, true) {
     cs.validate();
     require_same_size("groth16: prover", cs.wires, "wires of the circuit", key.wires, "wires of the key");
     require_same_size("groth16: prover", cs.public_count, "public wires of the circuit", key.public_count,
@@ -69,8 +68,7 @@ class prover {
   /// each public wire. The numbers of rows of A and B may differ; missing rows are zero.
   /// @throws as above
   template <key_of_same_qap<qap_policy> KeyQap>
-  prover(proving_key<C, KeyQap> const& key, matrix const& a, matrix const& b)
-      : prover(key, a, b, false) {}
+  prover(proving_key<C, KeyQap> const& key, matrix const& a, matrix const& b) : prover(key, a, b, false) {}
 
   template <class KeyQap>
   prover(proving_key<C, KeyQap> const&&, matrix const&, matrix const&) = delete;
