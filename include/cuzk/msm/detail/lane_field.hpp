@@ -124,7 +124,9 @@ struct lane_field {
   }
 
   // out = a b / R' mod p: below p + a b / R'. Limbs of a and b within 52 bits; so are those of out.
-  CUZK_AVX512 static CUZK_FORCE_INLINE void multiply(block& out, block const& a, block const& b) {
+  // A call of its own: operands come from memory in any case, and one copy of some 600 instructions
+  // compiles, and stays in the cache, better than one a use.
+  CUZK_AVX512 __attribute__((noinline)) static void multiply(block& out, block const& a, block const& b) {
     constexpr auto p = constants::p1;
     __m512i t[K][limbs + 1];
     __m512i m[K];
