@@ -26,8 +26,7 @@ int main() {
   plan.inverse(where, a, {order::bit_reversed, order::natural});
 
   // (1 + X)^5 (1 - X) = 1 + 4 X + 5 X^2 - 5 X^4 - 4 X^5 - X^6
-  std::vector<field> const expected{field(1),  field(4),  field(5),  field(0),
-                                    -field(5), -field(4), -field(1), field(0)};
+  std::vector<field> const expected{field(1), field(4), field(5), field(0), -field(5), -field(4), -field(1), field(0)};
   std::cout << (a == expected ? "the product is right\n" : "the product is wrong\n");
   return a == expected ? 0 : 1;
 }

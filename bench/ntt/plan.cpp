@@ -62,10 +62,12 @@ void check(cuzk::ntt::plan<f> const& plan, cuzk::exec::tbb const& where, cuzk::n
   plan.forward(where, std::span<f>(x), how);
   std::size_t const i = plan.size() - plan.size() / 4 - 1;
   f const point = pow(plan.root(), std::uint64_t{i}) * (how.coset ? *how.coset : f::one());
+  auto const place = [&](std::size_t index, order o) {
+    return o == order::natural ? index : cuzk::ntt::reversed_bits(index, plan.log_size());
+  };
   f y = f::zero();
-  for (std::size_t j = before.size(); j-- > 0;) y = y * point + before[j];
-  std::size_t const place = how.output == order::natural ? i : cuzk::ntt::reversed_bits(i, plan.log_size());
-  if (x[place] != y) throw std::runtime_error("wrong value");
+  for (std::size_t j = before.size(); j-- > 0;) y = y * point + before[place(j, how.input)];
+  if (x[place(i, how.output)] != y) throw std::runtime_error("wrong value");
   plan.inverse(where, std::span<f>(x), {how.output, how.input, how.coset});
   if (x != before) throw std::runtime_error("wrong inverse");
 }
@@ -92,9 +94,8 @@ void measure(benchmark::State& state, cuzk::ntt::options<f> const& how) {
   state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
                           static_cast<std::int64_t>(plan.size() * sizeof(f)));
   // The counter divides by the time, so this is time / (products * seconds of one).
-  state.counters["products_ratio"] =
-      benchmark::Counter(products * seconds_per_product(),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["products_ratio"] = benchmark::Counter(
+      products * seconds_per_product(), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void forward(benchmark::State& state, cuzk::ntt::options<f> const& how) { measure<true>(state, how); }

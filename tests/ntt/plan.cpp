@@ -130,8 +130,8 @@ BOOST_AUTO_TEST_CASE(own_roots) {
         continue;
       }
       auto const c = cuzk_test::make_case(n, 2, root, std::optional<f>(f(7)));
-      BOOST_CHECK_EQUAL(
-          cuzk_test::difference_from_definition(plan::with_root(log_size, root), cuzk::exec::serial{}, c), "");
+      BOOST_CHECK_EQUAL(cuzk_test::difference_from_definition(plan::with_root(log_size, root), cuzk::exec::serial{}, c),
+                        "");
     }
     BOOST_CHECK_THROW((void)plan::with_root(log_size, f::zero()), cuzk::invalid_argument);
     BOOST_CHECK_THROW((void)plan::with_root(log_size, f(11)), cuzk::invalid_argument);  // of order 12288

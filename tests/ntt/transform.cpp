@@ -19,8 +19,8 @@
 
 using f = cuzk_test::f12289;
 namespace detail = cuzk::ntt::detail;
-using detail::direction;
 using cuzk::ntt::order;
+using detail::direction;
 
 BOOST_AUTO_TEST_CASE(twiddles_of_one_and_two_levels) {
   for (unsigned log_size = 1; log_size <= 12; ++log_size) {
@@ -93,8 +93,7 @@ BOOST_AUTO_TEST_CASE(pieces_of_huge_transforms) {
                          [&](std::size_t which, std::size_t block, std::size_t from, std::size_t to) {
                            pieces.push_back({which, block, from, to});
                          });
-  std::vector<std::vector<std::size_t>> const expected{
-      {4, 1, quarter - 10, quarter}, {5, 0, 0, quarter}, {5, 1, 0, 7}};
+  std::vector<std::vector<std::size_t>> const expected{{4, 1, quarter - 10, quarter}, {5, 0, 0, quarter}, {5, 1, 0, 7}};
   BOOST_CHECK(pieces == expected);
 }
 

@@ -78,8 +78,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
   BOOST_CHECK_THROW(vec::multiply_by_powers(where, std::span<f>(x), std::span<f const>(y), f(2)),
                     cuzk::invalid_argument);
   std::span<f> const all(x);
-  BOOST_CHECK_THROW(vec::prefix_products(where, all.first(3), std::span<f const>(all.last(3))),
-                    cuzk::invalid_argument);
+  BOOST_CHECK_THROW(vec::prefix_products(where, all.first(3), std::span<f const>(all.last(3))), cuzk::invalid_argument);
   BOOST_CHECK_THROW(vec::multiply_by_powers(where, all.first(3), std::span<f const>(all.last(3)), f(2)),
                     cuzk::invalid_argument);
 }

@@ -71,8 +71,7 @@ CUZK_HD constexpr void exchange_tiles(T* x, unsigned log_size, std::size_t m, st
 /// @source L. Carter, K. S. Gatlin, "Towards an optimal bit-reversal permutation program", 1998
 template <std::copyable T, executor Exec>
 void bit_reverse(Exec const& where, std::span<T> data, unsigned log_size) {
-  if (log_size >= std::numeric_limits<std::size_t>::digits ||
-      data.size() % (std::size_t{1} << log_size) != 0) {
+  if (log_size >= std::numeric_limits<std::size_t>::digits || data.size() % (std::size_t{1} << log_size) != 0) {
     throw invalid_argument("ntt: " + std::to_string(data.size()) + " elements are no multiple of 2^" +
                            std::to_string(log_size));
   }

@@ -24,7 +24,6 @@ concept has_root_of_unity = requires(unsigned log_size) {
 
 /// A field with transforms of the sizes 1, 2, 4, ..., 2^two_adicity.
 template <class F>
-concept ntt_field =
-    field<F> && has_two_adicity<F> && has_root_of_unity<F> && has_compound_assignment<F> && has_pow<F>;
+concept ntt_field = field<F> && has_two_adicity<F> && has_root_of_unity<F> && has_compound_assignment<F> && has_pow<F>;
 
 }  // namespace cuzk::inline v0

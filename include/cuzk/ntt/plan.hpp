@@ -150,8 +150,8 @@ class plan {
 
   static unsigned checked(unsigned log_size) {
     if (log_size > max_log_size) {
-      throw invalid_argument("ntt: size 2^" + std::to_string(log_size) + " is above 2^" +
-                             std::to_string(max_log_size) + ", the largest of this field");
+      throw invalid_argument("ntt: size 2^" + std::to_string(log_size) + " is above 2^" + std::to_string(max_log_size) +
+                             ", the largest of this field");
     }
     return log_size;
   }

@@ -26,7 +26,7 @@ namespace cuzk::inline v0::vector {
 /// @throws std::bad_alloc
 /// @cost n products and one power a chunk
 template <field F, executor Exec>
-  requires has_pow<F>
+requires has_pow<F>
 [[nodiscard]] F evaluate(Exec const& where, std::span<F const> coefficients, F const& x) {
   struct part {
     F value;  // of the coefficients of a range, the first one taken as the constant

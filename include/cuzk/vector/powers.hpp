@@ -26,7 +26,7 @@ namespace cuzk::inline v0::vector {
 /// @param first  the factor of all
 /// @cost n products and one power a chunk; no allocation
 template <field F, executor Exec>
-  requires has_pow<F>
+requires has_pow<F>
 void powers(Exec const& where, std::span<F> out, F const& base, F const& first = F::one()) {
   F const step = base, start = first;  // they may be elements of out
   exec::for_each_chunk(where, out.size(), detail::least_chunk, [&](std::size_t begin, std::size_t end) {
@@ -48,7 +48,7 @@ void powers(Exec const& where, std::span<F> out, F const& base, F const& first =
 /// @throws invalid_argument if the sizes differ or out overlaps a in part, before out is changed
 /// @cost 2 n products and one power a chunk; no allocation
 template <field F, executor Exec>
-  requires has_pow<F>
+requires has_pow<F>
 void multiply_by_powers(Exec const& where, std::span<F> out, std::span<F const> a, F const& base,
                         F const& first = F::one()) {
   require_same_size("vector::multiply_by_powers", out.size(), "outputs", a.size(), "elements of a");

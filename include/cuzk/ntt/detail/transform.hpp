@@ -20,9 +20,9 @@ namespace cuzk::inline v0::ntt::detail {
 
 // Sizes that change the time and never the result.
 struct tuning {
-  unsigned leaf_log = 10;             // a leaf, done pass by pass, fits the first-level cache
-  unsigned least_block_log = 8;       // no block is split for the sake of threads below this
-  std::size_t tasks_per_thread = 4;   // blocks wanted
+  unsigned leaf_log = 10;               // a leaf, done pass by pass, fits the first-level cache
+  unsigned least_block_log = 8;         // no block is split for the sake of threads below this
+  std::size_t tasks_per_thread = 4;     // blocks wanted
   std::size_t least_butterflies = 256;  // radix-4 steps in a task of a breadth-first pass
 
   friend constexpr bool operator==(tuning const&, tuning const&) = default;
@@ -142,7 +142,8 @@ inline unsigned breadth_first_passes(std::size_t transforms, unsigned log_size, 
   if (concurrency <= 1) return passes;
   auto const enough = [&] {
     std::size_t const blocks_each = std::size_t{1} << 2 * passes;
-    return transforms / t.tasks_per_thread >= concurrency || transforms * blocks_each / t.tasks_per_thread >= concurrency;
+    return transforms / t.tasks_per_thread >= concurrency ||
+           transforms * blocks_each / t.tasks_per_thread >= concurrency;
   };
   while (!enough() && log_size >= 2 * (passes + 1) && log_size - 2 * (passes + 1) >= t.least_block_log) ++passes;
   return passes;
@@ -164,8 +165,7 @@ void transform(Exec const& where, twiddles<F> const& table, std::span<F> data, s
   bool const natural_step = natural.step.has_value();
   unsigned const passes = breadth_first_passes(transforms, log_size, concurrency, natural_step, t);
   unsigned const block_log = log_size - 2 * passes;
-  unsigned const leaf_log =
-      block_log <= t.leaf_log ? block_log : t.leaf_log - (block_log - t.leaf_log) % 2;
+  unsigned const leaf_log = block_log <= t.leaf_log ? block_log : t.leaf_log - (block_log - t.leaf_log) % 2;
 
   std::optional<reversed_powers<F>> powers;
   if (reversed.step) powers.emplace(reversed.first(), *reversed.step, log_size, leaf_log);

@@ -60,9 +60,7 @@ class twiddles {
 
   // The place of -1 / at(b), for b > 0: as w^(n/2) = -1, it is the exponent n/2 - reversed(b), whose
   // lowest set bit is that of reversed(b) and whose higher bits are the others.
-  [[nodiscard]] static constexpr std::size_t negated_inverse(std::size_t b) {
-    return b ^ (std::bit_floor(b) - 1);
-  }
+  [[nodiscard]] static constexpr std::size_t negated_inverse(std::size_t b) { return b ^ (std::bit_floor(b) - 1); }
 
  private:
   unsigned log_size_;
