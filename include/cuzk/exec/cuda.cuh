@@ -2,7 +2,7 @@
 #pragma once
 
 /// @file
-/// Where work runs on a GPU: a stream of the caller's.
+/// Where work runs on a GPU: a stream of the caller's, and where the memory for it comes from.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
+#include <cuzk/memory/device_buffer.cuh>
+#include <cuzk/memory/device_resource.cuh>
 
 namespace cuzk::inline v0::exec {
 
@@ -28,17 +30,28 @@ CUZK_KERNEL void __launch_bounds__(block_size) for_each_index_kernel(std::size_t
 
 }  // namespace detail
 
-/// Names the stream that work is enqueued on, on the device that is current in the calling thread.
+/// Names the stream that work is enqueued on, on the device that is current in the calling thread, and the
+/// resource that scratch memory is taken from. Cheap to copy; owns nothing.
 class cuda {
  public:
-  /// @param stream  belongs to the current device and outlives the work
-  explicit cuda(stream_ref stream) noexcept : stream_(stream) {}
+  /// @param stream    belongs to the current device and outlives the work
+  /// @param resource  memory of that device; outlives the work. A `memory::workspace` makes calls allocate nothing
+  cuda(stream_ref stream, memory::device_resource_ref resource) noexcept : stream_(stream), resource_(resource) {}
 
   /// The stream.
   [[nodiscard]] stream_ref stream() const noexcept { return stream_; }
+  /// Where scratch memory comes from.
+  [[nodiscard]] memory::device_resource_ref resource() const noexcept { return resource_; }
+
+  /// Scratch memory of n elements, not initialised. @throws what the resource throws
+  template <class T>
+  [[nodiscard]] memory::device_buffer<T> allocate(std::size_t n) const {
+    return memory::device_buffer<T>(stream_, resource_, n);
+  }
 
  private:
   stream_ref stream_;
+  memory::device_resource_ref resource_;
 };
 
 /// Enqueues step(i) for every i < count, in any order and concurrently; one thread an index.

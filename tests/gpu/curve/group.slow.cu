@@ -25,6 +25,7 @@
 #include <cuzk/curves/toy_bn.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/random.hpp>
+#include <cuzk/memory/device_resource.cuh>
 
 #include <support/device_array.cuh>
 
@@ -110,7 +111,8 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   CUZK_CUDA_CHECK(cudaMemcpyAsync(dp.data, p.data(), n * sizeof(p[0]), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(dq.data, q.data(), n * sizeof(q[0]), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(dk.data, k.data(), n * sizeof(k[0]), cudaMemcpyHostToDevice, stream));
-  cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
   cuzk::exec::for_each_index(where, n, Step<G>{dp.data, dq.data, dk.data, out.data});
   CUZK_CUDA_CHECK(cudaMemcpyAsync(on_device.data(), out.data, n * sizeof(results<G>), cudaMemcpyDeviceToHost, stream));
   where.stream().synchronize();

@@ -15,6 +15,7 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/prime_field.hpp>
 #include <cuzk/field/random.hpp>
+#include <cuzk/memory/device_resource.cuh>
 
 #include <support/device_array.cuh>
 #include <support/fields.hpp>
@@ -71,7 +72,8 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   cuzk_test::device_array<field> da(n), db(n), dout(results * n);
   CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(field), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(field), cudaMemcpyHostToDevice, stream));
-  cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
   cuzk::exec::for_each_index(where, n, all_operations<field>{da.data, db.data, dout.data});
   cuzk::exec::for_each_index(where, 0, all_operations<field>{nullptr, nullptr, nullptr});
   CUZK_CUDA_CHECK(

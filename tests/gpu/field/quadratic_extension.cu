@@ -16,6 +16,7 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/frobenius.hpp>
 #include <cuzk/field/random.hpp>
+#include <cuzk/memory/device_resource.cuh>
 
 #include <support/device_array.cuh>
 #include <support/towers.hpp>
@@ -62,7 +63,8 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   cuzk_test::device_array<F> da(n), db(n), dout(results * n);
   CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
   CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
-  cuzk::exec::cuda const where{cuzk::stream_ref(stream)};
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
   cuzk::exec::for_each_index(where, n, all_operations<F>{da.data, db.data, dout.data});
   CUZK_CUDA_CHECK(
       cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(F), cudaMemcpyDeviceToHost, stream));
