@@ -78,9 +78,11 @@ class out_of_memory : public error {
   /// @param kind       "pageable", "pinned", "device", ...
   /// @param asked      bytes that were asked for
   /// @param available  bytes that could be had, 0 when unknown
-  out_of_memory(std::string kind, std::uint64_t asked, std::uint64_t available)
-      : error("out of " + kind + " memory: " + std::to_string(asked) + " bytes asked, " + std::to_string(available) +
-              " available"),
+  /// @param advice     what the limit is or what would be right, if there is more to say
+  out_of_memory(std::string kind, std::uint64_t asked, std::uint64_t available, std::string const& advice = {})
+      : error("out of " + kind + " memory: " + std::to_string(asked) + " bytes asked" +
+              (available != 0 ? ", " + std::to_string(available) + " available" : "") +
+              (advice.empty() ? "" : "; " + advice)),
         kind_(std::move(kind)),
         asked_(asked),
         available_(available) {}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// The host's part of memory/: what a memory policy is, pageable memory, buffers.
+
+#include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/pageable.hpp>
+#include <cuzk/memory/policy.hpp>
