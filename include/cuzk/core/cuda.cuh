@@ -25,6 +25,7 @@ namespace detail {
 
 inline void throw_unless_success(cudaError_t code, char const* call, char const* file, int line) {
   if (code == cudaSuccess) return;
+  static_cast<void>(cudaGetLastError());  // told once: the check of a later launch must not find it again
   throw cuda_error(call, static_cast<int>(code), std::string(cudaGetErrorName(code)) + ": " + cudaGetErrorString(code),
                    std::string(file) + ":" + std::to_string(line));
 }
