@@ -17,12 +17,9 @@
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
 
-namespace cuzk::inline v0::memory {
+namespace cuzk::inline v0 {
 
-/// Alignment of every piece of device memory that the library asks for.
-inline constexpr std::size_t device_alignment = 256;
-
-/// `r.allocate(stream, bytes)`: device memory, aligned to `device_alignment`, usable by work enqueued on
+/// `r.allocate(stream, bytes)`: device memory, aligned to `memory::device_alignment`, usable by work enqueued on
 /// the stream from now on; throws when there is none.
 template <class R>
 concept can_allocate_in_stream_order = requires(R& r, stream_ref stream, std::size_t bytes) {
@@ -32,24 +29,30 @@ concept can_allocate_in_stream_order = requires(R& r, stream_ref stream, std::si
 /// `r.deallocate(stream, pointer, bytes)`, noexcept: gives it back once the work enqueued on the stream so
 /// far is done.
 template <class R>
-concept can_deallocate_noexcept = requires(R& r, stream_ref stream, void* p, std::size_t bytes) {
-  { r.deallocate(stream, p, bytes) } noexcept;
+concept can_deallocate_in_stream_order = requires(R& r, stream_ref stream, void* p, std::size_t bytes) {
+  { r.deallocate(stream, p, bytes) }
+  noexcept;
 };
 
 /// A source of device memory. An adaptor to an RMM or CCCL resource is these two functions.
 template <class R>
-concept device_resource = can_allocate_in_stream_order<R> && can_deallocate_noexcept<R>;
+concept device_resource = can_allocate_in_stream_order<R> && can_deallocate_in_stream_order<R>;
+
+namespace memory {
+
+/// Alignment of every piece of device memory that the library asks for.
+inline constexpr std::size_t device_alignment = 256;
 
 /// A reference to any device_resource, which must outlive it. Trivially copyable.
 class device_resource_ref {
  public:
+  /// Refers to `resource`.
   template <device_resource R>
-  requires(!std::same_as<R, device_resource_ref>)
-  device_resource_ref(R& resource) noexcept  // NOLINT(google-explicit-constructor): a reference, like a span
+  requires(!std::same_as<R, device_resource_ref>) device_resource_ref(R& resource)
+  noexcept  // NOLINT(google-explicit-constructor): a reference, like a span
       : resource_(std::addressof(resource)),
-        allocate_([](void* r, stream_ref stream, std::size_t bytes) {
-          return static_cast<R*>(r)->allocate(stream, bytes);
-        }),
+        allocate_(
+            [](void* r, stream_ref stream, std::size_t bytes) { return static_cast<R*>(r)->allocate(stream, bytes); }),
         deallocate_([](void* r, stream_ref stream, void* p, std::size_t bytes) noexcept {
           static_cast<R*>(r)->deallocate(stream, p, bytes);
         }) {}
@@ -70,16 +73,21 @@ class device_resource_ref {
 };
 
 /// A CUDA memory pool of its own on one device, which keeps what it has: after the first job an allocation
-/// costs microseconds. Thread-safe. Its memory goes back to the system when the object is destroyed.
+/// costs microseconds. Thread-safe. Its memory goes back to the system when the object is destroyed, or by
+/// `trim`; a piece is given back on the stream that it was asked for on, so that it is free as soon as the
+/// work before that is done.
 /// @source CUDA C++ Programming Guide, "Stream Ordered Memory Allocator"
 class device_pool {
  public:
-  /// The pool of the current device. @throws cuda_error
-  device_pool() : device_(current_device()) {
+  /// A pool of the current device.
+  /// @param most_bytes  of device memory at once, in the granularity of the device; 0 for no limit but its size
+  /// @throws cuda_error
+  explicit device_pool(std::size_t most_bytes = 0) : device_(current_device()) {
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device_;
+    properties.maxSize = most_bytes;
     CUZK_CUDA_CHECK(cudaMemPoolCreate(&pool_, &properties));
     std::uint64_t keep = ~std::uint64_t{0};
     CUZK_CUDA_CHECK(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
@@ -104,6 +112,18 @@ class device_pool {
   /// Stream-ordered.
   void deallocate(stream_ref stream, void* p, std::size_t) noexcept { cudaFreeAsync(p, stream.get()); }
 
+  /// Gives memory that nobody uses back to the system until `keep_bytes` are left: for set-up and pauses, since
+  /// other work of the process may wait meanwhile. Memory counts as used until the work before its deallocation
+  /// is done. @throws cuda_error
+  void trim(std::size_t keep_bytes = 0) { CUZK_CUDA_CHECK(cudaMemPoolTrimTo(pool_, keep_bytes)); }
+
+  /// Bytes that the pool holds of the device, in use or not. @throws cuda_error
+  [[nodiscard]] std::uint64_t held_bytes() const { return attribute(cudaMemPoolAttrReservedMemCurrent); }
+  /// Bytes in use. @throws cuda_error
+  [[nodiscard]] std::uint64_t used_bytes() const { return attribute(cudaMemPoolAttrUsedMemCurrent); }
+  /// The most bytes that were in use at once. @throws cuda_error
+  [[nodiscard]] std::uint64_t peak_bytes() const { return attribute(cudaMemPoolAttrUsedMemHigh); }
+
   /// The device that the memory is on.
   [[nodiscard]] int device() const noexcept { return device_; }
 
@@ -112,6 +132,12 @@ class device_pool {
     int device = 0;
     CUZK_CUDA_CHECK(cudaGetDevice(&device));
     return device;
+  }
+
+  std::uint64_t attribute(cudaMemPoolAttr which) const {
+    std::uint64_t value = 0;
+    CUZK_CUDA_CHECK(cudaMemPoolGetAttribute(pool_, which, &value));
+    return value;
   }
 
   int device_;
@@ -127,8 +153,7 @@ class workspace {
   /// @throws invalid_argument for a start that is not aligned
   explicit workspace(std::span<std::byte> memory) : memory_(memory) {
     if (reinterpret_cast<std::uintptr_t>(memory.data()) % device_alignment != 0) {
-      throw invalid_argument("workspace: the memory must be aligned to " + std::to_string(device_alignment) +
-                             " bytes");
+      throw invalid_argument("workspace: the memory must be aligned to " + std::to_string(device_alignment) + " bytes");
     }
   }
 
@@ -162,4 +187,8 @@ class workspace {
   std::size_t peak_ = 0;
 };
 
-}  // namespace cuzk::inline v0::memory
+static_assert(device_resource<device_pool>);
+static_assert(device_resource<workspace>);
+
+}  // namespace memory
+}  // namespace cuzk::inline v0

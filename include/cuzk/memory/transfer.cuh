@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Copies between a device and host memory of any policy.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include <cuda_runtime_api.h>
+
+#include <cuzk/core/config.hpp>
+#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/span.hpp>
+#include <cuzk/memory/detail/staging_ring.cuh>
+#include <cuzk/memory/policy.hpp>
+
+namespace cuzk::inline v0::memory {
+
+/// How memory that a device cannot reach is staged. Data for tuning; results do not depend on it.
+struct staging_options {
+  /// Host threads that copy, the caller's included; 1 to 256.
+  unsigned threads = 8;
+  /// Of a page-locked block; two a thread are allocated.
+  std::size_t block_bytes = std::size_t{2} << 20U;
+
+  friend bool operator==(staging_options const&, staging_options const&) = default;
+};
+
+/// Copies between a device and host memory of one policy. Made once, at set-up, for the device that is
+/// current then: where the policy has no direct DMA it owns page-locked blocks and threads. Safe in
+/// several threads; transfers that are staged take turns.
+///
+/// With direct DMA a call returns when the copy is enqueued: the host's memory must stay as it is until
+/// the stream has passed. Without, `upload` returns when the host's memory has been read and `download`
+/// when it has been written; no page-locking and no allocation happens in either.
+///
+/// @tparam Policy  of the host's memory
+template <memory_policy Policy>
+class transfer {
+ public:
+  /// Whether the host's memory must stay untouched after a call, until the stream has passed.
+  static constexpr bool returns_before_copy = Policy::direct_dma;
+
+  /// @param staging  used only where the policy has no direct DMA
+  /// @throws out_of_memory if the blocks cannot be page-locked; invalid_argument; cuda_error
+  explicit transfer(staging_options const& staging = {}) {
+    if constexpr (!Policy::direct_dma) {
+      ring_ = std::make_unique<detail::staging_ring>(staging.threads, staging.block_bytes);
+    } else {
+      static_cast<void>(staging);
+    }
+  }
+
+  /// device[i] = host[i], in stream order.
+  ///
+  /// @param stream  of the current device
+  /// @param device  n elements of device memory, written once the work before on the stream is done
+  /// @param host    n elements of the policy's memory
+  /// @throws invalid_argument if the sizes differ, or if the policy has direct DMA and this memory is not
+  ///         page-locked, before anything is enqueued; unsupported when a staged transfer is captured;
+  ///         cuda_error, after which the device's elements are unspecified
+  /// @sync   see the class
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void upload(stream_ref stream, std::span<T> device, std::span<T const> host) const {
+    require_same_size("memory::transfer", device.size(), "elements of the device", host.size(), "of the host");
+    if (host.empty()) return;
+    if constexpr (Policy::direct_dma) {
+      require_page_locked(std::as_bytes(host));
+      CUZK_CUDA_CHECK(
+          cudaMemcpyAsync(device.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream.get()));
+    } else {
+      ring_->upload(stream.get(), std::as_writable_bytes(device), std::as_bytes(host));
+    }
+  }
+
+  /// host[i] = device[i], in stream order; as `upload`.
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void download(stream_ref stream, std::span<T> host, std::span<T const> device) const {
+    require_same_size("memory::transfer", device.size(), "elements of the device", host.size(), "of the host");
+    if (host.empty()) return;
+    if constexpr (Policy::direct_dma) {
+      require_page_locked(std::as_bytes(host));
+      CUZK_CUDA_CHECK(
+          cudaMemcpyAsync(host.data(), device.data(), host.size_bytes(), cudaMemcpyDeviceToHost, stream.get()));
+    } else {
+      ring_->download(stream.get(), std::as_writable_bytes(host), std::as_bytes(device));
+    }
+  }
+
+ private:
+  struct nothing {};
+
+  // The runtime would take other memory too, and stage it silently.
+  static void require_page_locked(std::span<std::byte const> memory) {
+    for (std::byte const* const p : {&memory.front(), &memory.back()}) {
+      cudaPointerAttributes attributes{};
+      CUZK_CUDA_CHECK(cudaPointerGetAttributes(&attributes, p));
+      if (attributes.type == cudaMemoryTypeUnregistered) {
+        throw invalid_argument("memory::transfer: these " + std::to_string(memory.size()) +
+                               " bytes are not page-locked, which the memory policy promises; allocate by the policy, "
+                               "hold a memory::registration, or take memory::pageable");
+      }
+    }
+  }
+
+  std::conditional_t<Policy::direct_dma, nothing, std::unique_ptr<detail::staging_ring>> ring_{};
+};
+
+}  // namespace cuzk::inline v0::memory

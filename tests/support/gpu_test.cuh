@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The main of a GPU test: runs cases, prints PASS or FAIL for each, returns 77 where there is no device.
+
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <cuzk/core/cuda.cuh>
+
+namespace cuzk_test {
+
+/// A case fails by throwing.
+struct gpu_case {
+  char const* name;
+  void (*run)();
+};
+
+inline void require(bool good, std::string const& what) {
+  if (!good) throw std::runtime_error(what);
+}
+
+/// Whether f throws an E whose text contains `text`.
+template <class E, class F>
+void require_throws(F const& f, std::string const& text) {
+  try {
+    f();
+  } catch (E const& e) {
+    require(std::string(e.what()).find(text) != std::string::npos,
+            "the message is: " + std::string(e.what()) + "; it lacks: " + text);
+    return;
+  }
+  throw std::runtime_error("nothing was thrown; expected: " + text);
+}
+
+/// The first index where two vectors differ is named.
+template <class T>
+void require_equal(std::vector<T> const& host, std::vector<T> const& device, std::string const& what) {
+  require(host.size() == device.size(), what + ": sizes differ");
+  for (std::size_t i = 0; i < host.size(); ++i) {
+    require(host[i] == device[i],
+            what + ": element " + std::to_string(i) + " of " + std::to_string(host.size()) + " differs");
+  }
+}
+
+/// A stream that does not wait for the null stream.
+class own_stream {
+ public:
+  own_stream() { CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  own_stream(own_stream const&) = delete;
+  own_stream& operator=(own_stream const&) = delete;
+  ~own_stream() { cudaStreamDestroy(stream_); }
+  [[nodiscard]] cuzk::stream_ref ref() const { return cuzk::stream_ref(stream_); }
+  [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+template <class T>
+void copy_to_device(cudaStream_t stream, T* device, std::vector<T> const& host) {
+  if (host.empty()) return;
+  CUZK_CUDA_CHECK(cudaMemcpyAsync(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice, stream));
+}
+
+template <class T>
+[[nodiscard]] std::vector<T> copy_to_host(cudaStream_t stream, T const* device, std::size_t n) {
+  std::vector<T> host(n);
+  if (n != 0) {
+    CUZK_CUDA_CHECK(cudaMemcpyAsync(host.data(), device, n * sizeof(T), cudaMemcpyDeviceToHost, stream));
+  }
+  CUZK_CUDA_CHECK(cudaStreamSynchronize(stream));
+  return host;
+}
+
+inline int gpu_main(std::span<gpu_case const> cases) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::puts("no CUDA device");
+    return 77;
+  }
+  int failures = 0;
+  for (auto const& c : cases) {
+    try {
+      c.run();
+      CUZK_CUDA_CHECK(cudaDeviceSynchronize());
+      std::printf("PASS %s\n", c.name);
+    } catch (std::exception const& e) {
+      ++failures;
+      std::printf("FAIL %s: %s\n", c.name, e.what());
+    }
+    std::fflush(stdout);
+  }
+  std::printf("%s: %d of %zu cases failed\n", failures == 0 ? "PASS" : "FAIL", failures, cases.size());
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace cuzk_test
