@@ -13,7 +13,6 @@
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/exec/serial.hpp>
 #include <cuzk/exec/tbb.hpp>
-#include <cuzk/groth16/detail/fixed_base.hpp>
 #include <cuzk/groth16/setup.hpp>
 
 #include "laws/groth16.hpp"
@@ -30,40 +29,6 @@ using curve = cuzk::curves::bls12_381;
 using fr = curve::fr;
 using g1 = cuzk::affine<curve::g1>;
 using g2 = cuzk::affine<curve::g2>;
-
-template <class G>
-void fixed_base_equals_doubling_and_adding() {
-  cuzk::insecure_seeded_random rng(cuzk_test::seed());
-  std::vector<fr> scalars{fr(0), fr(1), -fr(1), fr(2), -fr(2), fr(3), pow(fr(2), std::uint64_t{254})};
-  for (std::uint64_t c = 2; c < 14; ++c) {  // digits around half a window
-    for (std::uint64_t const d : {(std::uint64_t{1} << (c - 1)) - 1, std::uint64_t{1} << (c - 1),
-                                  (std::uint64_t{1} << (c - 1)) + 1, (std::uint64_t{1} << c) - 1}) {
-      scalars.push_back(fr(d));
-      scalars.push_back(fr(d << c));
-    }
-  }
-  for (int i = 0; i < 8; ++i) scalars.push_back(cuzk::random_element<fr>(rng));
-  for (std::size_t const planned : {1U, 100U, 3000U}) {
-    groth16::detail::fixed_base<G> const table(tbb, cuzk::affine<G>::generator(), planned);
-    std::vector<cuzk::affine<G>> out(scalars.size());
-    table.multiply(tbb, std::span<cuzk::affine<G>>(out), std::span<fr const>(scalars));
-    for (std::size_t i = 0; i < scalars.size(); ++i) {
-      BOOST_TEST((out[i] == cuzk_reference::times<G>(scalars[i], cuzk::affine<G>::generator())));
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE(fixed_base_products_are_right) {
-  fixed_base_equals_doubling_and_adding<curve::g1>();
-  fixed_base_equals_doubling_and_adding<curve::g2>();
-}
-
-BOOST_AUTO_TEST_CASE(windows_grow_with_the_number_of_products) {
-  using table = groth16::detail::fixed_base<curve::g1>;
-  BOOST_TEST(table::window_bits_for(0) >= 2U);
-  BOOST_TEST(table::window_bits_for(100) < table::window_bits_for(1000000));
-  BOOST_TEST(table::window_bits_for(std::size_t{1} << 30) <= 13U);
-}
 
 // Every point of a key against the paper's formula, with the secrets in hand.
 template <class Qap>

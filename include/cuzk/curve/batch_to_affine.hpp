@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/span.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
@@ -19,20 +20,20 @@ namespace detail {
 
 // What has to be inverted of a point, and the point from its inverse.
 template <group G>
-[[nodiscard]] constexpr typename G::base_field const& denominator(jacobian<G> const& p) {
+[[nodiscard]] CUZK_HD constexpr typename G::base_field const& denominator(jacobian<G> const& p) {
   return p.z;
 }
 template <group G>
-[[nodiscard]] constexpr typename G::base_field const& denominator(xyzz<G> const& p) {
+[[nodiscard]] CUZK_HD constexpr typename G::base_field const& denominator(xyzz<G> const& p) {
   return p.zzz;
 }
 template <group G>
-[[nodiscard]] constexpr affine<G> normalised(jacobian<G> const& p, typename G::base_field const& inverse_z) {
+[[nodiscard]] CUZK_HD constexpr affine<G> normalised(jacobian<G> const& p, typename G::base_field const& inverse_z) {
   auto const ii = square(inverse_z);
   return {p.x * ii, p.y * (ii * inverse_z)};
 }
 template <group G>
-[[nodiscard]] constexpr affine<G> normalised(xyzz<G> const& p, typename G::base_field const& inverse_zzz) {
+[[nodiscard]] CUZK_HD constexpr affine<G> normalised(xyzz<G> const& p, typename G::base_field const& inverse_zzz) {
   return {p.x * square(p.zz * inverse_zzz), p.y * inverse_zzz};
 }
 

@@ -23,10 +23,10 @@
 #include <cuzk/field/batch_inverse.hpp>
 #include <cuzk/field/random.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
-#include <cuzk/groth16/detail/fixed_base.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/vector/fixed_base.hpp>
 
 namespace cuzk::inline v0::groth16 {
 namespace detail {
@@ -159,9 +159,9 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   key.b_g2.wires = key.b_g1.wires;
   key.l.first = cs.public_count + 1;
 
-  fixed_base<g1> const table_g1(where, affine<g1>::generator(),
-                                3 * std::size_t{cs.wires} + static_cast<std::size_t>(n));
-  fixed_base<g2> const table_g2(where, affine<g2>::generator(), cs.wires);
+  vector::fixed_base<g1> const table_g1(where, affine<g1>::generator(),
+                                        3 * std::size_t{cs.wires} + static_cast<std::size_t>(n));
+  vector::fixed_base<g2> const table_g2(where, affine<g2>::generator(), cs.wires);
   auto const fill = [&](auto const& table, auto& points, std::span<F const> scalars) {
     points.resize(scalars.size());
     table.multiply(where, std::span(points), scalars);
