@@ -17,7 +17,32 @@
 
 namespace memory = cuzk::memory;
 
+namespace near_misses {
+
+struct of_no_kind {
+  static constexpr bool direct_dma = false;
+  void* allocate(std::size_t, std::size_t);
+  void deallocate(void*, std::size_t, std::size_t) noexcept;
+};
+struct of_another_kind : of_no_kind {
+  using policy_kind = int;
+};
+struct may_throw_on_deallocation {
+  using policy_kind = cuzk::memory_kind;
+  static constexpr bool direct_dma = false;
+  void* allocate(std::size_t, std::size_t);
+  void deallocate(void*, std::size_t, std::size_t);
+};
+struct silent_about_dma {
+  using policy_kind = cuzk::memory_kind;
+  void* allocate(std::size_t, std::size_t);
+  void deallocate(void*, std::size_t, std::size_t) noexcept;
+};
+}  // namespace near_misses
+
 namespace {
+
+using namespace near_misses;
 
 // What an own policy sees: pieces that are out, and what they held when they came back.
 struct account {
@@ -49,26 +74,6 @@ struct counting {
 };
 static_assert(cuzk::memory_policy<counting>);
 
-// Near misses.
-struct of_no_kind {
-  static constexpr bool direct_dma = false;
-  void* allocate(std::size_t, std::size_t);
-  void deallocate(void*, std::size_t, std::size_t) noexcept;
-};
-struct of_another_kind : of_no_kind {
-  using policy_kind = int;
-};
-struct may_throw_on_deallocation {
-  using policy_kind = cuzk::memory_kind;
-  static constexpr bool direct_dma = false;
-  void* allocate(std::size_t, std::size_t);
-  void deallocate(void*, std::size_t, std::size_t);
-};
-struct silent_about_dma {
-  using policy_kind = cuzk::memory_kind;
-  void* allocate(std::size_t, std::size_t);
-  void deallocate(void*, std::size_t, std::size_t) noexcept;
-};
 static_assert(!cuzk::memory_policy<of_no_kind> && !cuzk::is_of_memory_kind<of_no_kind>);
 static_assert(!cuzk::memory_policy<of_another_kind> && !cuzk::is_of_memory_kind<of_another_kind>);
 static_assert(!cuzk::memory_policy<may_throw_on_deallocation> &&

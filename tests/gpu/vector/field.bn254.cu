@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cuzk/curves/bn254.hpp>
+
+#include <gpu/vector/field_cases.cuh>
+
+int main() { return cuzk_test::prime_field_main<cuzk::curves::bn254::fr>(); }
