@@ -18,6 +18,7 @@
 #include <cuzk/field/big_int.hpp>
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/field/detail/montgomery.hpp>
+#include <cuzk/field/detail/ptx.hpp>
 #include <cuzk/field/detail/safegcd.hpp>
 #include <cuzk/field/detail/static_power.hpp>
 #include <cuzk/field/detail/x86.hpp>
@@ -214,7 +215,17 @@ class prime_field {
   }
 
   /// a^2.
-  [[nodiscard]] CUZK_HD friend constexpr prime_field square(prime_field const& a) { return a * a; }
+  [[nodiscard]] CUZK_HD friend constexpr prime_field square(prime_field const& a) {
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) {
+      constexpr auto p = constants::modulus;
+      prime_field x;
+      detail::ptx::montgomery_square(x.value_, a.value_, p, constants::negative_inverse);
+      return x;
+    }
+#endif
+    return a * a;
+  }
   /// 2 a.
   [[nodiscard]] CUZK_HD friend constexpr prime_field doubled(prime_field const& a) { return a + a; }
   /// a / 2.
@@ -273,6 +284,9 @@ class prime_field {
     }
 #endif
     constexpr auto p = constants::modulus;
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) return detail::ptx::add_mod(out, a, b, p);
+#endif
     out = detail::add_mod(a, b, p);
   }
   CUZK_HD static CUZK_FORCE_INLINE constexpr void difference(integer& out, integer const& a, integer const& b) {
@@ -282,6 +296,9 @@ class prime_field {
     }
 #endif
     constexpr auto p = constants::modulus;
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) return detail::ptx::sub_mod(out, a, b, p);
+#endif
     out = detail::sub_mod(a, b, p);
   }
   CUZK_HD static CUZK_FORCE_INLINE constexpr void product(integer& out, integer const& a, integer const& b) {
@@ -296,6 +313,11 @@ class prime_field {
     }
 #endif
     constexpr auto p = constants::modulus;
+#if defined(__CUDA_ARCH__)
+    if (!__builtin_is_constant_evaluated()) {
+      return detail::ptx::montgomery_product(out, a, b, p, constants::negative_inverse);
+    }
+#endif
     out = detail::montgomery_product(a, b, p, constants::negative_inverse);
   }
 #if CUZK_HAS_X86_64
