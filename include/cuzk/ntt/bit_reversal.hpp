@@ -34,23 +34,23 @@ namespace cuzk::inline v0::ntt {
 
 namespace detail {
 
-// An index is (a, m, c) with a and c of tile_log bits; its place after reversal is (c', m', a').
-// So the tiles of m and m' change places, each 2^tile_log rows of as many neighbours: every cache
+// An index is (a, m, c) with a and c of exchange_log bits; its place after reversal is (c', m', a').
+// So the tiles of m and m' change places, each 2^exchange_log rows of as many neighbours: every cache
 // line that is read is used whole.
-inline constexpr unsigned tile_log = 3;
+inline constexpr unsigned exchange_log = 3;
 
 /// Exchanges the tiles of m and m' (m <= m') of one transform of 2^log_size elements.
 template <class T>
 CUZK_HD constexpr void exchange_tiles(T* x, unsigned log_size, std::size_t m, std::size_t m_reversed) {
   using std::swap;
-  constexpr std::size_t side = std::size_t{1} << tile_log;
-  unsigned const row_shift = log_size - tile_log;
+  constexpr std::size_t side = std::size_t{1} << exchange_log;
+  unsigned const row_shift = log_size - exchange_log;
   for (std::size_t a = 0; a < side; ++a) {
-    std::size_t const a_reversed = reversed_bits(a, tile_log);
+    std::size_t const a_reversed = reversed_bits(a, exchange_log);
     for (std::size_t c = 0; c < side; ++c) {
-      std::size_t const c_reversed = reversed_bits(c, tile_log);
-      std::size_t const from = a << row_shift | m << tile_log | c;
-      std::size_t const to = c_reversed << row_shift | m_reversed << tile_log | a_reversed;
+      std::size_t const c_reversed = reversed_bits(c, exchange_log);
+      std::size_t const from = a << row_shift | m << exchange_log | c;
+      std::size_t const to = c_reversed << row_shift | m_reversed << exchange_log | a_reversed;
       if (m != m_reversed || from < to) {
         T const kept = x[from];
         x[from] = x[to];
@@ -77,7 +77,7 @@ void bit_reverse(Exec const& where, std::span<T> data, unsigned log_size) {
   }
   std::size_t const n = std::size_t{1} << log_size;
   if (log_size < 2) return;
-  if (log_size < 2 * detail::tile_log) {
+  if (log_size < 2 * detail::exchange_log) {
     exec::for_each_chunk(where, data.size() / n, 4096 / n, [&](std::size_t begin, std::size_t end) {
       for (T* x = data.data() + begin * n; x != data.data() + end * n; x += n) {
         for (std::size_t i = 0; i < n; ++i) {
@@ -88,8 +88,8 @@ void bit_reverse(Exec const& where, std::span<T> data, unsigned log_size) {
     });
     return;
   }
-  unsigned const middle = log_size - 2 * detail::tile_log;  // bits of m
-  std::size_t const tiles = data.size() >> 2 * detail::tile_log;
+  unsigned const middle = log_size - 2 * detail::exchange_log;  // bits of m
+  std::size_t const tiles = data.size() >> 2 * detail::exchange_log;
   exec::for_each_chunk(where, tiles, 64, [&](std::size_t begin, std::size_t end) {
     for (std::size_t t = begin; t < end; ++t) {
       std::size_t const m = t & ((std::size_t{1} << middle) - 1);

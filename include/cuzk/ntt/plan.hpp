@@ -4,35 +4,21 @@
 /// @file
 /// Number-theoretic transforms: values of a polynomial at all 2^k-th roots of unity, and back.
 
-#include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <span>
-#include <string>
 
-#include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
-#include <cuzk/core/error.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/ntt/bit_reversal.hpp>
 #include <cuzk/ntt/concepts.hpp>
+#include <cuzk/ntt/detail/checks.hpp>
 #include <cuzk/ntt/detail/passes.hpp>
 #include <cuzk/ntt/detail/transform.hpp>
 #include <cuzk/ntt/detail/twiddles.hpp>
 #include <cuzk/ntt/options.hpp>
 
 namespace cuzk::inline v0::ntt {
-
-namespace detail {
-
-// In a plan the member function `inverse` hides the field's.
-template <field F>
-F reciprocal(F const& x) {
-  return inverse(x);
-}
-
-}  // namespace detail
 
 /// Everything that transforms of one size share: the root w of order n = 2^log_size and its powers.
 ///
@@ -48,31 +34,20 @@ template <ntt_field F>
 class plan {
  public:
   /// The largest log_size: the two-adicity of the field, or what a size can say.
-  static constexpr unsigned max_log_size =
-      std::min<unsigned>(F::two_adicity, std::numeric_limits<std::size_t>::digits - 1);
+  static constexpr unsigned max_log_size = detail::max_log_size<F>;
 
   /// Size 2^log_size with w = F::root_of_unity(log_size).
   /// @throws invalid_argument above max_log_size, before anything is allocated
-  explicit plan(unsigned log_size) : plan(log_size, F::root_of_unity(checked(log_size))) {}
+  explicit plan(unsigned log_size) : plan(log_size, F::root_of_unity(detail::checked_log_size<F>(log_size))) {}
 
   /// Size n with w = F::root_of_unity(log2 n).
   /// @throws invalid_argument if n is no power of two or above 2^max_log_size
-  [[nodiscard]] static plan for_size(std::size_t n) {
-    if (!is_power_of_two(n)) {
-      throw invalid_argument("ntt: size " + std::to_string(n) + " is no power of two; sizes are 1, 2, 4, ..., 2^" +
-                             std::to_string(max_log_size));
-    }
-    return plan(floor_log2(n));
-  }
+  [[nodiscard]] static plan for_size(std::size_t n) { return plan(detail::log_size_of<F>(n)); }
 
   /// Size 2^log_size with the root given, for formats that use another generator.
   /// @throws invalid_argument above max_log_size, or if the order of root is not exactly 2^log_size
   [[nodiscard]] static plan with_root(unsigned log_size, F const& root) {
-    F half_power = root;  // root^(n / 2), which is -1 exactly when the order is n
-    for (unsigned i = 1; i < checked(log_size); ++i) half_power = square(half_power);
-    if (half_power != (log_size == 0 ? F::one() : -F::one())) {
-      throw invalid_argument("ntt: the root given is not of order 2^" + std::to_string(log_size));
-    }
+    detail::check_order_of_root(log_size, root);
     return plan(log_size, root);
   }
 
@@ -105,7 +80,7 @@ class plan {
   template <executor Exec>
   void forward(Exec const& where, std::span<F> data, options<F> const& how = {}) const {
     using detail::direction;
-    check(data, how);
+    detail::check_transform(log_size(), data.size(), how);
     detail::scaling<F> const none;
     detail::scaling<F> const powers{std::nullopt, how.coset};
     if (how.input == order::bit_reversed && how.output == order::natural) {
@@ -123,7 +98,7 @@ class plan {
   template <executor Exec>
   void inverse(Exec const& where, std::span<F> data, options<F> const& how = {}) const {
     using detail::direction;
-    check(data, how);
+    detail::check_transform(log_size(), data.size(), how);
     detail::scaling<F> const none;
     detail::scaling<F> scale{inverse_size_, std::nullopt};
     if (how.coset) scale.step = detail::reciprocal(*how.coset);
@@ -142,27 +117,8 @@ class plan {
   static constexpr detail::tuning tuning = detail::default_tuning<F>();
   static constexpr unsigned single_level_log = 22;  // 64 MiB of twiddles for elements of 32 bytes
 
-  plan(unsigned log_size, F const& root) : root_(root), table_(log_size, root, single_level_log) {
-    F n = F::one();
-    for (unsigned i = 0; i < log_size; ++i) n = doubled(n);
-    inverse_size_ = detail::reciprocal(n);
-  }
-
-  static unsigned checked(unsigned log_size) {
-    if (log_size > max_log_size) {
-      throw invalid_argument("ntt: size 2^" + std::to_string(log_size) + " is above 2^" + std::to_string(max_log_size) +
-                             ", the largest of this field");
-    }
-    return log_size;
-  }
-
-  void check(std::span<F> data, options<F> const& how) const {
-    if (data.size() % size() != 0) {
-      throw invalid_argument("ntt: " + std::to_string(data.size()) + " elements are no multiple of the size " +
-                             std::to_string(size()));
-    }
-    if (how.coset && is_zero(*how.coset)) throw invalid_argument("ntt: the coset shift is zero");
-  }
+  plan(unsigned log_size, F const& root)
+      : root_(root), table_(log_size, root, single_level_log), inverse_size_(detail::reciprocal_of_size<F>(log_size)) {}
 
   F root_;
   detail::twiddles<F> table_;
