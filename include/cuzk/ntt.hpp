@@ -8,3 +8,4 @@
 #include <cuzk/ntt/concepts.hpp>
 #include <cuzk/ntt/options.hpp>
 #include <cuzk/ntt/plan.hpp>
+#include <cuzk/ntt/tile_tuning.hpp>

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Sizes of the tiles that transforms on a device are cut into.
+
+#include <cstddef>
+#include <string>
+
+#include <cuzk/core/config.hpp>
+#include <cuzk/core/error.hpp>
+#include <cuzk/field/concepts.hpp>
+
+namespace cuzk::inline v0::ntt {
+
+/// Sizes that change the time of a transform and never its result. A tile of 2^tile_log elements stands in
+/// the shared memory of a block of threads while it goes through several levels of a transform.
+struct tile_tuning {
+  /// log2 of the elements of a tile: 7 to 10.
+  unsigned tile_log = 10;
+  /// log2 of the neighbouring elements that are read together at least, where a tile is not contiguous:
+  /// 0 to tile_log - 3. Fewer mean more levels a pass, and shorter accesses.
+  unsigned least_column_log = 1;
+
+  friend constexpr bool operator==(tile_tuning const&, tile_tuning const&) = default;
+};
+
+/// Tiles of at most 32 KiB, so that several fit a multiprocessor; smaller ones where there would be fewer
+/// tiles than multiprocessors.
+/// @param elements  of all transforms of a call
+template <field F>
+[[nodiscard]] constexpr tile_tuning default_tile_tuning(std::size_t elements) {
+  tile_tuning t;
+  t.tile_log = elements < (std::size_t{1} << 18U) ? 9 : 10;
+  while ((sizeof(F) << t.tile_log) > 32768 && t.tile_log > 7) --t.tile_log;
+  return t;
+}
+
+namespace detail {
+
+// Blocks of 256 threads with 4 elements each, and shared memory that needs no permission.
+template <field F>
+tile_tuning const& checked(tile_tuning const& t) {
+  if (t.tile_log < 7 || t.tile_log > 10 || (sizeof(F) << t.tile_log) > 40960) {
+    throw invalid_argument("ntt: tiles of 2^" + std::to_string(t.tile_log) +
+                           " elements; they have 2^7 to 2^10 and at most 40 KiB");
+  }
+  if (t.least_column_log + 3 > t.tile_log) {
+    throw invalid_argument("ntt: columns of 2^" + std::to_string(t.least_column_log) + " elements in tiles of 2^" +
+                           std::to_string(t.tile_log) + "; an eighth of the tile is the most");
+  }
+  return t;
+}
+
+}  // namespace detail
+
+}  // namespace cuzk::inline v0::ntt
