@@ -146,6 +146,9 @@ class device_plan {
       throw invalid_argument("ntt: device memory must be aligned to " + std::to_string(detail::chunks<F>::bytes) +
                              " bytes");
     }
+    if (data.size() >> 7U > detail::most_tiles) {
+      throw invalid_argument("ntt: " + std::to_string(data.size()) + " elements; a call takes 2^38 at most");
+    }
   }
 
   template <bool Forward>

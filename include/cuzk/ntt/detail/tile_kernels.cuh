@@ -3,7 +3,6 @@
 
 // A pass as a kernel: one tile a block of threads.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,6 +17,7 @@
 namespace cuzk::inline v0::ntt::detail {
 
 inline constexpr unsigned most_tile_threads = 256;
+inline constexpr std::uint64_t most_tiles = 0x7fff'ffff;  // of a launch: one a block
 
 // Shared memory is written without a stop at registers.
 struct copy_to_shared {
@@ -43,28 +43,26 @@ CUZK_KERNEL void __launch_bounds__(most_tile_threads, 3) tile_pass_kernel(tile_p
   tile_memory<F> const x(reinterpret_cast<typename chunks<F>::type*>(shared), pass.map.tile_log);
   std::uint32_t const thread = threadIdx.x;
   unsigned const steps = pass.map.steps();
-  for (std::uint64_t tile = blockIdx.x; tile < pass.tiles; tile += gridDim.x) {
-    pass.load(x, tile, thread, copy_to_shared{});
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    pass.scale(x, tile, thread, pass.step(0), pass.before);
+  std::uint64_t const tile = blockIdx.x;
+  pass.load(x, tile, thread, copy_to_shared{});
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  pass.scale(x, tile, thread, pass.step(0), pass.before);
 #pragma unroll 1
-    for (unsigned t = 0; t < steps; ++t) {
-      if (t > 0) wait_for_elements(pass.step(t - 1), pass.step(t));
-      pass.butterflies(x, tile, thread, pass.step(t));
-    }
-    pass.scale(x, tile, thread, pass.step(steps - 1), pass.after);
-    __syncthreads();
-    pass.store(x, tile, thread);
-    __syncthreads();
+  for (unsigned t = 0; t < steps; ++t) {
+    if (t > 0) wait_for_elements(pass.step(t - 1), pass.step(t));
+    pass.butterflies(x, tile, thread, pass.step(t));
   }
+  pass.scale(x, tile, thread, pass.step(steps - 1), pass.after);
+  __syncthreads();
+  pass.store(x, tile, thread);
 }
 
 template <direction D, bool Negated, ntt_field F>
 void launch(exec::cuda const& where, tile_pass<D, Negated, F> const& pass) {
-  constexpr std::uint64_t most_blocks = 0x7fff'ffff;
-  auto const blocks = static_cast<unsigned>(std::min(pass.tiles, most_blocks));
+  CUZK_ASSERT(pass.tiles <= most_tiles);
+  auto const blocks = static_cast<unsigned>(pass.tiles);
   std::size_t const bytes = tile_memory<F>::bytes(pass.map.tile_log);
   tile_pass_kernel<<<blocks, pass.threads(), bytes, where.stream().get()>>>(pass);
   CUZK_CUDA_CHECK(cudaGetLastError());

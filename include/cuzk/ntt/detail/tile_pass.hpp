@@ -138,19 +138,14 @@ struct tile_pass {
   CUZK_HD CUZK_FORCE_INLINE void butterflies(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
                                              tile_step const& s) const {
     std::uint32_t const i = first_element(thread, s);
-    std::uint32_t const part = std::uint32_t{1} << s.bit;
-    F x0 = x.load(i), x1 = x.load(i + part), x2 = x.load(i + 2 * part), x3 = x.load(i + 3 * part);
     std::uint64_t const place = low_bits(map.position(tile, i), map.log_size);
     std::uint64_t const block = s.first ? place >> (map.level_shift + s.bit - map.column_log + 2) : 0;
+    four_elements const e{x, i, std::uint32_t{1} << s.bit};
     if (block == 0) {
-      first_block(x0, x1, x2, x3, s);
+      first_block(e, s);
     } else {
-      other_block(x0, x1, x2, x3, s, block);
+      other_block(e, s, block);
     }
-    x.store(i, x0);
-    x.store(i + part, x1);
-    x.store(i + 2 * part, x2);
-    x.store(i + 3 * part, x3);
   }
 
   // The factors of the four elements that the thread has in step s.
@@ -198,7 +193,17 @@ struct tile_pass {
     return (thread ^ below) << 2U | below;
   }
 
-  CUZK_HD CUZK_FORCE_INLINE void first_block(F& x0, F& x1, F& x2, F& x3, tile_step const& s) const {
+  // The elements of a step in shared memory, read late and written early: registers are scarce.
+  struct four_elements {
+    tile_memory<F> const& x;
+    std::uint32_t first, part;
+
+    CUZK_HD CUZK_FORCE_INLINE F load(std::uint32_t k) const { return x.load(first + k * part); }
+    CUZK_HD CUZK_FORCE_INLINE void store(std::uint32_t k, F const& y) const { x.store(first + k * part, y); }
+  };
+
+  CUZK_HD CUZK_FORCE_INLINE void first_block(four_elements const& e, tile_step const& s) const {
+    F x0 = e.load(0), x1 = e.load(1), x2 = e.load(2), x3 = e.load(3);
     if (!s.first) {
       radix2_first(x0, x1);
       radix2_first(x2, x3);
@@ -213,29 +218,44 @@ struct tile_pass {
         ascend_radix4_first<Negated>(x0, x1, x2, x3, i);
       }
     }
+    e.store(0, x0);
+    e.store(1, x1);
+    e.store(2, x2);
+    e.store(3, x3);
   }
 
-  CUZK_HD CUZK_FORCE_INLINE void other_block(F& x0, F& x1, F& x2, F& x3, tile_step const& s,
-                                             std::uint64_t block) const {
+  // descend_radix4 and ascend_radix4, or only the level with the twiddle of the block itself.
+  CUZK_HD CUZK_FORCE_INLINE void other_block(four_elements const& e, tile_step const& s, std::uint64_t block) const {
     std::uint64_t const b = Negated ? negated_inverse(block) : block;
-    auto const halves = [&](auto const& step2) {
-      F const w1 = twiddles.at(b);
-      step2(x0, x2, w1);
-      step2(x1, x3, w1);
-    };
-    auto const quarters = [&](auto const& step2) {
-      if (!s.second) return;
-      step2(x0, x1, twiddles.at(2 * b + (Negated ? 1 : 0)));
-      step2(x2, x3, twiddles.at(2 * b + (Negated ? 0 : 1)));
-    };
+    std::uint64_t const b2 = 2 * b + (Negated ? 1 : 0), b3 = b2 ^ 1U;
     if constexpr (D == direction::descending) {
-      auto const descend = [](F& a, F& c, F const& w) { descend_radix2<Negated>(a, c, w); };
-      halves(descend);
-      quarters(descend);
+      F x2 = e.load(2), x3 = e.load(3);
+      {
+        F const w1 = twiddles.at(b);
+        x2 *= w1;
+        x3 *= w1;
+      }
+      F x0 = e.load(0), x1 = e.load(1);
+      split<Negated>(x0, x2);
+      split<Negated>(x1, x3);
+      if (s.second) descend_radix2<Negated>(x0, x1, twiddles.at(b2));
+      e.store(0, x0);
+      e.store(1, x1);
+      if (s.second) descend_radix2<Negated>(x2, x3, twiddles.at(b3));
+      e.store(2, x2);
+      e.store(3, x3);
     } else {
-      auto const ascend = [](F& a, F& c, F const& w) { ascend_radix2<Negated>(a, c, w); };
-      quarters(ascend);
-      halves(ascend);
+      F x0 = e.load(0), x1 = e.load(1);
+      if (s.second) ascend_radix2<Negated>(x0, x1, twiddles.at(b2));
+      F x2 = e.load(2), x3 = e.load(3);
+      if (s.second) ascend_radix2<Negated>(x2, x3, twiddles.at(b3));
+      join<Negated>(x0, x2);
+      join<Negated>(x1, x3);
+      e.store(0, x0);
+      e.store(1, x1);
+      F const w1 = twiddles.at(b);
+      e.store(2, x2 * w1);
+      e.store(3, x3 * w1);
     }
   }
 
