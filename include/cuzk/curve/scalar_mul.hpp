@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include <cuzk/core/config.hpp>
+#include <cuzk/core/wipe.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/glv.hpp>
@@ -41,6 +42,10 @@ struct wnaf_digits {
       i += wnaf_width;
     }
   }
+  wnaf_digits(wnaf_digits const&) = delete;
+  wnaf_digits& operator=(wnaf_digits const&) = delete;
+  // They are the scalar, which may be secret.
+  CUZK_HD constexpr ~wnaf_digits() { wipe_on_host(digit); }
 };
 
 template <group G>

@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/wipe.hpp>
 #include <cuzk/field/concepts.hpp>
 
 namespace cuzk::inline v0 {
@@ -19,7 +19,7 @@ namespace cuzk::inline v0 {
 /// @param values   n elements, in place
 /// @param scratch  n elements, overwritten; must not overlap values
 /// @throws invalid_argument if the sizes differ
-/// @cost one inversion and 3 (n - 1) products; no allocation
+/// @cost one inversion and 3 n products; no allocation
 /// @source Montgomery's trick; P. L. Montgomery, "Speeding the Pollard and elliptic curve methods
 ///         of factorization", 1987, section 10.3.1
 template <field F>
@@ -42,10 +42,11 @@ constexpr void batch_inverse(std::span<F> values, std::span<F> scratch) {
   }
 }
 
-/// The same with scratch of its own. @throws std::bad_alloc
+/// The same with scratch of its own, which is wiped: running products tell the values.
+/// @throws std::bad_alloc
 template <field F>
 void batch_inverse(std::span<F> values) {
-  std::vector<F> scratch(values.size());
+  secret_vector<F> scratch(values.size());
   batch_inverse(values, std::span<F>(scratch));
 }
 

@@ -17,7 +17,7 @@
 namespace cuzk::inline v0 {
 
 /// An element drawn uniformly, by rejection of values of `bits` bits that are not below p: no bias,
-/// and less than two draws on average. The bytes drawn are wiped.
+/// and less than two draws on average. What was drawn is wiped.
 /// @throws whatever the source throws; random_error after 128 rejections in a row, which has
 ///         probability below 2^-128 for a source that works
 template <prime_field_element F, random_source R>
@@ -29,9 +29,13 @@ template <prime_field_element F, random_source R>
     auto const drawn = std::span<std::byte>(bytes).first(used);
     source.fill(drawn);
     drawn.back() &= mask;
-    auto const x = F::try_from_bytes(bytes, std::endian::little);
+    auto drawn_element = F::try_from_bytes(bytes, std::endian::little);
     wipe(std::span<std::byte>(bytes));
-    if (x) return *x;
+    if (drawn_element) {
+      F const x = *drawn_element;
+      wipe(*drawn_element);
+      return x;
+    }
   }
   throw random_error("random_element: 128 draws in a row were not below the modulus; the source is broken");
 }

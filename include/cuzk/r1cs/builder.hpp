@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +61,7 @@ class linear_combination {
 /// Collects wires, their values and constraints. A circuit is a function on a builder: run without
 /// values it yields the constraint system for a set-up, run with values also the witness.
 /// Terms of one wire are merged and zero coefficients dropped, so key and prover count alike.
+/// The memory of the values is wiped before it goes back, also when their number grows.
 template <field F>
 class builder {
  public:
@@ -73,11 +73,7 @@ class builder {
   builder(builder&&) noexcept = default;
   builder& operator=(builder const&) = delete;
   builder& operator=(builder&&) = delete;
-  /// Wipes the values.
-  ~builder() {
-    wipe(std::span<F>(public_values_));
-    wipe(std::span<F>(private_values_));
-  }
+  ~builder() = default;
 
   /// A new public wire. @throws invalid_argument after 2^31 - 1 wires of a kind
   [[nodiscard]] linear public_wire(F const& value = F::zero()) { return new_wire(public_values_, 0, value); }
@@ -140,7 +136,7 @@ class builder {
   using term = typename linear::term;
   static constexpr std::uint32_t private_bit = std::uint32_t{1} << 31U;
 
-  linear new_wire(std::vector<F>& values, std::uint32_t kind_bit, F const& value) {
+  linear new_wire(secret_vector<F>& values, std::uint32_t kind_bit, F const& value) {
     if (values.size() >= private_bit - 1) {
       throw invalid_argument("r1cs: builder holds " + std::to_string(values.size()) +
                              " wires of this kind; no more fit");
@@ -169,8 +165,8 @@ class builder {
     return m;
   }
 
-  std::vector<F> public_values_{F::one()};  // [0] is the constant
-  std::vector<F> private_values_;
+  secret_vector<F> public_values_{F::one()};  // [0] is the constant
+  secret_vector<F> private_values_;
   sparse_matrix<F> a_, b_, c_;  // columns are ids
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include <cuzk/core/config.hpp>
+#include <cuzk/core/wipe.hpp>
 #include <cuzk/field/big_int.hpp>
 
 namespace cuzk::inline v0::detail {
@@ -30,6 +31,7 @@ CUZK_HD constexpr F power(F const& a, big_int<M> const& exponent) {
     for (int i = 0; i < 4; ++i) x = square(x);
     x = x * table[exponent.extract_bits(4 * window, 4)];
   }
+  wipe_on_host(table);
   return x;
 }
 
