@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(blinding_is_uniform_in_its_top_bits) {
   constexpr int draws = 2048;
   std::array<int, 4> top{};
   for (int i = 0; i < draws; ++i) {
-    auto const secret = groth16::detail::blinding<fr>::draw(rng);
+    auto const secret = groth16::detail::blinding<fr>(rng);
     ++top[secret.r.to_canonical().extract_bits(fr::bits - 2, 2)];
     ++top[secret.s.to_canonical().extract_bits(fr::bits - 2, 2)];
   }

@@ -63,11 +63,18 @@ BOOST_AUTO_TEST_CASE(the_domain_is_the_least_that_holds_all_rows) {
   auto const size = [](std::uint64_t constraints, std::uint64_t inputs) {
     return detail::domain_log_size<qap::libsnark, bls_fr>(constraints, inputs);
   };
-  BOOST_TEST(size(0, 0) == 1U);
+  BOOST_TEST(size(0, 0) == 0U);
   BOOST_TEST(size(1, 0) == 1U);
   BOOST_TEST(size(2, 0) == 2U);
   BOOST_TEST(size(1021, 2) == 10U);
   BOOST_TEST(size(1022, 2) == 11U);
+  // snarkjs never makes a domain of 1.
+  BOOST_TEST((detail::domain_log_size<qap::snarkjs, bls_fr>(0, 0)) == 1U);
+  BOOST_TEST((detail::domain_log_size<qap::snarkjs, bls_fr>(1, 0)) == 1U);
+  BOOST_TEST((detail::domain_log_size<qap::snarkjs, bls_fr>(2, 0)) == 2U);
+  BOOST_TEST(cuzk::groth16::domain_size<qap::libsnark>((std::uint64_t{1} << 63U) - 1, 0) == std::uint64_t{1} << 63U);
+  BOOST_CHECK_THROW(static_cast<void>(cuzk::groth16::domain_size<qap::libsnark>(std::uint64_t{1} << 63U, 0)),
+                    cuzk::invalid_argument);
 }
 
 BOOST_AUTO_TEST_CASE(too_large_a_circuit_is_refused) {

@@ -143,6 +143,15 @@ instance<F> without_constraints() {
   return finished("no constraints", circuit);
 }
 
+/// One row, that of the constant: the least domain there is.
+template <class F>
+instance<F> of_one_row() {
+  cuzk::r1cs::builder<F> circuit;
+  static_cast<void>(circuit.private_wire(F(8)));
+  static_cast<void>(circuit.private_wire(F(9)));
+  return finished("one row", circuit);
+}
+
 /// All of the above; chains whose rows with those of public wires just fill, and just exceed, a
 /// domain of 8.
 template <class F>
@@ -154,7 +163,8 @@ std::vector<instance<F>> instances() {
           without_private_wires<F>(),
           with_zero_coefficient<F>(),
           irregular<F>(),
-          without_constraints<F>()};
+          without_constraints<F>(),
+          of_one_row<F>()};
 }
 
 /// Set-up, proof, verification; any change is noticed.

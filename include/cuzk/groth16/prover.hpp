@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/error.hpp>
@@ -34,6 +33,7 @@
 #include <cuzk/ntt/plan.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/matrix.hpp>
+#include <cuzk/vector/elementwise.hpp>
 
 namespace cuzk::inline v0::groth16 {
 
@@ -76,6 +76,12 @@ class prover {
   prover(proving_key<C, KeyQap> const&&, r1cs::constraint_system<scalar> const&) = delete;
   template <class KeyQap>
   prover(proving_key<C, KeyQap> const&, r1cs::constraint_system<scalar> const&&) = delete;
+  template <class KeyQap>
+  prover(proving_key<C, KeyQap> const&, matrix const&&, matrix const&) = delete;
+  template <class KeyQap>
+  prover(proving_key<C, KeyQap> const&, matrix const&, matrix const&&) = delete;
+  template <class KeyQap>
+  prover(proving_key<C, KeyQap> const&, matrix const&&, matrix const&&) = delete;
 
   /// Proves that the witness satisfies the circuit, with fresh blinding: two proofs of one witness
   /// differ.
@@ -92,7 +98,7 @@ class prover {
   [[nodiscard]] proof<C> prove(Exec const& where, std::span<scalar const> witness, Rng&& rng,
                                prove_options const& options = {}) const {
     require_witness(witness);
-    auto const secret = detail::blinding<scalar>::draw(rng);
+    auto const secret = detail::blinding<scalar>(rng);
     return prove_with(where, witness, secret.r, secret.s, options);
   }
 
@@ -105,8 +111,7 @@ class prover {
     require_witness(witness);
     stage_clock clock(options.observer);
 
-    std::vector<scalar> abc(3 * domain_size());  // [a, b, c][domain]
-    wipe_on_exit const wipe_abc(abc);
+    secret_vector<scalar> abc(3 * domain_size());  // [a, b, c][domain]
     evaluate_matrices(where, abc, witness);
     clock.finished("matrices");
     auto const h = quotient(where, abc);
@@ -193,9 +198,7 @@ class prover {
     a_->multiply(where, a.first(a_->rows()), witness);
     b_->multiply(where, b.first(b_->rows()), witness);
     for (std::size_t i = 0; i < public_rows_; ++i) a[a_->rows() + i] = witness[i];
-    exec::for_each_chunk(where, n, std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) c[i] = a[i] * b[i];
-    });
+    vector::multiply<scalar>(where, c, a, b);
   }
 
   // The scalars of the H query, left in the first part of `abc`.
@@ -216,14 +219,9 @@ class prover {
     auto const c = abc.last(n);
     // The vanishing polynomial is constant on the coset; snarkjs's H query has absorbed it.
     constexpr bool divide = std::same_as<qap_policy, qap::libsnark>;
-    scalar const over_vanishing = divide ? inverse(pow(coset_, key_->domain_size) - scalar::one()) : scalar::one();
-    exec::for_each_chunk(where, n, std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        a[i] = a[i] * b[i] - c[i];
-        if constexpr (divide) a[i] = a[i] * over_vanishing;
-      }
-    });
+    vector::multiply_subtract<scalar>(where, a, a, b, c);
     if constexpr (divide) {
+      vector::scale<scalar>(where, a, a, inverse(pow(coset_, key_->domain_size) - scalar::one()));
       ntt::options<scalar> from_coset;
       from_coset.coset = coset_;
       plan_.inverse(where, a, from_coset);
@@ -235,8 +233,7 @@ class prover {
   [[nodiscard]] static jacobian<G> query_sum(Exec const& where, query<G> const& q, std::span<scalar const> witness) {
     std::span<affine<G> const> const points(q.points);
     if (q.is_dense()) return msm::msm<G>(where, points, witness.subspan(q.first, points.size()));
-    std::vector<scalar> scalars(points.size());
-    wipe_on_exit const wipe_scalars(scalars);
+    secret_vector<scalar> scalars(points.size());
     exec::for_each_chunk(where, scalars.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) scalars[i] = witness[q.wires[i]];
     });

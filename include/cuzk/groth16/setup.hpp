@@ -4,11 +4,11 @@
 /// @file
 /// Groth16 keys from a constraint system.
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -20,21 +20,43 @@
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
-#include <cuzk/field/batch_inverse.hpp>
 #include <cuzk/field/random.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/r1cs/matrix.hpp>
+#include <cuzk/vector/batch_inverse.hpp>
 #include <cuzk/vector/fixed_base.hpp>
+#include <cuzk/vector/powers.hpp>
 
 namespace cuzk::inline v0::groth16 {
 namespace detail {
+
+// So often a draw is repeated that is unfit with a probability of a half at most.
+inline constexpr int most_draws = 128;
+
+template <class F, random_source Rng>
+[[nodiscard]] F random_nonzero(Rng& rng) {
+  for (int i = 0; i < most_draws; ++i) {
+    F const x = random_element<F>(rng);
+    if (!is_zero(x)) return x;
+  }
+  throw random_error("groth16: setup: 128 elements in a row were zero; the source is broken");
+}
 
 /// The secrets of a set-up. Who knows them can prove anything, so they are wiped at the end.
 template <class F>
 struct toxic_waste {
   F tau, alpha, beta, gamma, delta;
+
+  template <random_source Rng>
+  explicit toxic_waste(Rng& rng)
+      : tau(random_nonzero<F>(rng)),
+        alpha(random_nonzero<F>(rng)),
+        beta(random_nonzero<F>(rng)),
+        gamma(random_nonzero<F>(rng)),
+        delta(random_nonzero<F>(rng)) {}
 
   toxic_waste(F const& t, F const& a, F const& b, F const& g, F const& d)
       : tau(t), alpha(a), beta(b), gamma(g), delta(d) {}
@@ -45,34 +67,22 @@ struct toxic_waste {
   }
 };
 
-template <class F, class Rng>
-[[nodiscard]] F random_nonzero(Rng& rng) {
-  for (;;) {
-    F const x = random_element<F>(rng);
-    if (!is_zero(x)) return x;
-  }
-}
-
 /// out[i] = L_i(x), the Lagrange basis of the domain {w^i}, for an x outside of it.
 /// L_i(x) = w^i (x^n - 1) / (n (x - w^i)); `scale` multiplies each.
 /// With `first` and `step`, out[i] is basis element first + i * step of the domain of `size`.
+/// Six products an element.
 template <class F, class Exec>
 void lagrange_at(Exec const& where, std::span<F> out, F const& x, F const& root, std::uint64_t size, F const& scale,
                  std::uint64_t first = 0, std::uint64_t step = 1) {
   F const factor = scale * (pow(x, size) - F::one()) * inverse(F::from_u64(size));
+  F const start = pow(root, first);
   F const stride = pow(root, step);
-  exec::for_each_chunk(where, out.size(), std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
-    std::vector<F> powers(end - begin);
-    F w = pow(root, first + step * begin);
-    for (std::size_t i = begin; i < end; ++i, w = w * stride) {
-      powers[i - begin] = w;
-      out[i] = x - w;
-    }
-    batch_inverse(out.subspan(begin, end - begin));
-    for (std::size_t i = begin; i < end; ++i) {
-      out[i] = out[i] * powers[i - begin] * factor;
-    }
+  vector::powers(where, out, stride, start);
+  exec::for_each_chunk(where, out.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out[i] = x - out[i];
   });
+  vector::batch_inverse(where, out);
+  vector::multiply_by_powers<F>(where, out, out, stride, start * factor);
 }
 
 /// The column sums of a matrix weighted by row: out[s] = sum over rows of m[row][s] * weight[row].
@@ -89,16 +99,14 @@ void weigh_columns(std::span<F> out, r1cs::sparse_matrix<F> const& m, std::span<
 /// snarkjs's keys hold a point for every wire, bellman's leave out wires that do not occur;
 /// the inputs are never left out of A, since each has its own row there.
 template <class Qap, class F>
-[[nodiscard]] std::vector<std::uint32_t> listed_wires(r1cs::sparse_matrix<F> const& m, std::uint32_t wires,
-                                                      std::uint32_t always) {
-  std::vector<std::uint32_t> listed;
+[[nodiscard]] std::vector<std::uint32_t> listed_wires([[maybe_unused]] r1cs::sparse_matrix<F> const& m,
+                                                      [[maybe_unused]] std::uint32_t wires,
+                                                      [[maybe_unused]] std::uint32_t always) {
   if constexpr (std::same_as<Qap, qap::libsnark>) {
-    auto const occurs = r1cs::occurring_wires(m, wires);
-    for (std::uint32_t s = 0; s < wires; ++s) {
-      if (s < always || occurs[s]) listed.push_back(s);
-    }
+    return r1cs::wires_in_use(m, wires, always);
+  } else {
+    return {};
   }
-  return listed;
 }
 
 template <pairing_curve C, qap_reduction Qap, executor Exec>
@@ -112,11 +120,9 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   std::size_t const inputs = std::size_t{cs.public_count} + 1;
 
   // Columns of the three matrices at tau. All of these vectors reveal the secrets.
-  std::vector<F> at(cs.wires, F::zero()), bt(cs.wires, F::zero()), ct(cs.wires, F::zero());
-  wipe_on_exit const wipe_a(at), wipe_b(bt), wipe_c(ct);
+  secret_vector<F> at(cs.wires, F::zero()), bt(cs.wires, F::zero()), ct(cs.wires, F::zero());
   {
-    std::vector<F> basis(n, F::zero());
-    wipe_on_exit const wipe_basis(basis);
+    secret_vector<F> basis(n, F::zero());
     lagrange_at(where, std::span<F>(basis), toxic.tau, domain_root<Qap, F>(log_size), n, F::one());
     std::span<F const> const weight(basis);
     exec::for_each_index(where, 3, [&](std::size_t which) {
@@ -127,11 +133,11 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
     for (std::size_t s = 0; s < inputs; ++s) at[s] = at[s] + basis[cs.constraints() + s];
   }
 
-  std::vector<F> kt(cs.wires, F::zero());
-  std::vector<F> ht(std::same_as<Qap, qap::snarkjs> ? n : n - 1, F::zero());
-  wipe_on_exit const wipe_k(kt), wipe_h(ht);
-  F over_gamma = inverse(toxic.gamma);
-  F over_delta = inverse(toxic.delta);
+  secret_vector<F> kt(cs.wires, F::zero());
+  secret_vector<F> ht(std::same_as<Qap, qap::snarkjs> ? n : n - 1, F::zero());
+  secret_vector<F> const over{inverse(toxic.gamma), inverse(toxic.delta)};
+  F const& over_gamma = over[0];
+  F const& over_delta = over[1];
   exec::for_each_chunk(where, kt.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
     for (std::size_t s = begin; s < end; ++s) {
       F const k = toxic.beta * at[s] + toxic.alpha * bt[s] + ct[s];
@@ -141,14 +147,8 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   if constexpr (std::same_as<Qap, qap::snarkjs>) {
     lagrange_at(where, std::span<F>(ht), toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n, over_delta, 1, 2);
   } else {
-    F const vanishing = (pow(toxic.tau, n) - F::one()) * over_delta;
-    exec::for_each_chunk(where, ht.size(), std::size_t{1024}, [&](std::size_t begin, std::size_t end) {
-      F power = pow(toxic.tau, static_cast<std::uint64_t>(begin)) * vanishing;
-      for (std::size_t i = begin; i < end; ++i, power = power * toxic.tau) ht[i] = power;
-    });
+    vector::powers(where, std::span<F>(ht), toxic.tau, (pow(toxic.tau, n) - F::one()) * over_delta);
   }
-  wipe(over_gamma);
-  wipe(over_delta);
 
   proving_key<C, Qap> key;
   key.wires = cs.wires;
@@ -170,10 +170,9 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
     if constexpr (std::same_as<Qap, qap::snarkjs>) {
       fill(table, query.points, column);
     } else {
-      std::vector<F> listed;
+      secret_vector<F> listed;
       listed.reserve(query.wires.size());
       for (auto const s : query.wires) listed.push_back(column[s]);
-      wipe_on_exit const wipe_listed(listed);
       fill(table, query.points, listed);
     }
   };
@@ -185,8 +184,7 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   fill(table_g1, key.vk.ic, k.first(inputs));
   fill(table_g1, key.h, ht);
 
-  std::vector<F> singles{toxic.alpha, toxic.beta, toxic.delta, toxic.gamma};
-  wipe_on_exit const wipe_singles(singles);
+  secret_vector<F> const singles{toxic.alpha, toxic.beta, toxic.delta, toxic.gamma};
   std::vector<affine<g1>> in_g1;
   std::vector<affine<g2>> in_g2;
   fill(table_g1, in_g1, std::span<F const>(singles).first(3));
@@ -214,7 +212,8 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
 /// @param cs     any constraint system; also one without constraints or public wires
 /// @param rng    source of the secrets
 /// @throws invalid_argument for a malformed system or one too large for the scalar field;
-///         unsupported when qap::snarkjs has no coset for the size; random_error
+///         unsupported when qap::snarkjs has no coset for the size; random_error, also
+///         after 128 unfit draws in a row, as in a field that has little but roots of unity
 /// @cost   about 3 wires + domain products in G1 and `wires` in G2, by tables of windows
 /// @source Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs, executor Exec, class Rng>
@@ -224,13 +223,16 @@ requires random_source<std::remove_reference_t<Rng>>
   using F = typename C::fr;
   cs.validate();
   unsigned const log_size = detail::domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
-  for (;;) {
-    auto const draw = [&rng] { return detail::random_nonzero<F>(rng); };
-    detail::toxic_waste<F> const toxic{draw(), draw(), draw(), draw(), draw()};
-    // Inside a domain the Lagrange formula divides by zero. Chance: 2n of r.
+  for (int i = 0; i < detail::most_draws; ++i) {
+    detail::toxic_waste<F> const toxic(rng);
+    // Inside a domain the Lagrange formula divides by zero. Chance: 2n of r, and a half at most unless
+    // the roots of unity are all there is.
     if (pow(toxic.tau, std::uint64_t{2} << log_size) == F::one()) continue;
     return detail::setup_from<C, Qap>(where, cs, toxic);
   }
+  throw random_error("groth16: setup: " + std::to_string(detail::most_draws) +
+                     " elements in a row lay in the domain of 2^" + std::to_string(log_size) +
+                     " roots of unity; the scalar field is too small for the circuit, or the source is broken");
 }
 
 /// As `setup`, with secrets that follow from a seed: equal seeds give equal keys, and whoever knows

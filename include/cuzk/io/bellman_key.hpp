@@ -8,9 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include <cuzk/core/checked.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/groth16/keys.hpp>
@@ -35,19 +33,6 @@ inline void require_length(std::string_view name, std::uint64_t found, std::uint
                      ", the circuit needs " + std::to_string(expected) + ": the key is of another circuit");
 }
 
-// The wires with a point: inputs first, then private wires, which is ascending order. `all_inputs`:
-// A has a row for each input, so that each occurs there.
-template <class F>
-std::vector<std::uint32_t> dense_wires(r1cs::sparse_matrix<F> const& m, r1cs::constraint_system<F> const& system,
-                                       bool all_inputs) {
-  auto const occurs = r1cs::occurring_wires(m, system.wires);
-  std::vector<std::uint32_t> wires;
-  for (std::uint32_t w = 0; w < system.wires; ++w) {
-    if (occurs[w] || (all_inputs && w <= system.public_count)) wires.push_back(w);
-  }
-  return wires;
-}
-
 }  // namespace detail
 
 /// Gives each point of the key its wire.
@@ -65,8 +50,7 @@ template <pairing_curve C>
     bellman_params<C> params, r1cs::constraint_system<typename C::fr> const& system) {
   system.validate();
   auto const inputs = std::uint64_t{system.public_count} + 1;
-  auto const rows = system.constraints() + inputs;
-  auto const domain = std::uint64_t{1} << ceil_log2(rows);
+  auto const domain = groth16::domain_size<groth16::qap::libsnark>(system.constraints(), system.public_count);
   detail::require_length("ic", params.key.vk.ic.size(), inputs);
   detail::require_length("h", params.h.size(), domain - 1);
   detail::require_length("l", params.l.size(), system.wires - inputs);
@@ -75,8 +59,9 @@ template <pairing_curve C>
   key.wires = system.wires;
   key.public_count = system.public_count;
   key.domain_size = domain;
-  key.a.wires = detail::dense_wires(system.a, system, true);
-  key.b_g1.wires = detail::dense_wires(system.b, system, false);
+  // Inputs first, then private wires, which is ascending order; each input has a row of its own in A.
+  key.a.wires = r1cs::wires_in_use(system.a, system.wires, system.public_count + 1);
+  key.b_g1.wires = r1cs::wires_in_use(system.b, system.wires, 0);
   detail::require_length("a", params.a.size(), key.a.wires.size());
   detail::require_length("b in G1", params.b_g1.size(), key.b_g1.wires.size());
   detail::require_length("b in G2", params.b_g2.size(), key.b_g1.wires.size());

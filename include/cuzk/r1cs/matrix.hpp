@@ -152,4 +152,20 @@ template <field F>
   return occurs;
 }
 
+/// The wires below `always` and those that occur with a non-zero coefficient, ascending: the wires
+/// that have a point in a key which leaves the others out.
+///
+/// @param m       valid for `wires` columns
+/// @param always  how many of the first wires are listed in any case, at most `wires`
+template <field F>
+[[nodiscard]] std::vector<std::uint32_t> wires_in_use(sparse_matrix<F> const& m, std::uint32_t wires,
+                                                      std::uint32_t always) {
+  auto const occurs = occurring_wires(m, wires);
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t wire = 0; wire < wires; ++wire) {
+    if (wire < always || occurs[wire]) used.push_back(wire);
+  }
+  return used;
+}
+
 }  // namespace cuzk::inline v0::r1cs

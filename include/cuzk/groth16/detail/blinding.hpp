@@ -4,6 +4,7 @@
 /// @file
 /// The randomness of a proof.
 
+#include <cuzk/core/random.hpp>
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/field/random.hpp>
 
@@ -14,17 +15,13 @@ template <class F>
 struct blinding {
   F r, s;
 
-  blinding(F const& first, F const& second) : r(first), s(second) {}
+  template <random_source Rng>
+  explicit blinding(Rng& rng) : r(random_element<F>(rng)), s(random_element<F>(rng)) {}
   blinding(blinding const&) = delete;
   blinding& operator=(blinding const&) = delete;
   ~blinding() {
     wipe(r);
     wipe(s);
-  }
-
-  template <class Rng>
-  [[nodiscard]] static blinding draw(Rng& rng) {
-    return blinding{random_element<F>(rng), random_element<F>(rng)};
   }
 };
 

@@ -49,13 +49,11 @@ template <qap_reduction Qap, prime_field_element F>
   }
 }
 
-/// log2 of the least power of two that holds the constraints, one row for each public wire and one
-/// for the constant; 2 rows at the least.
+/// log2 of domain_size.
 /// @throws invalid_argument when the field has no such root of unity; unsupported, see coset_shift
 template <qap_reduction Qap, prime_field_element F>
 [[nodiscard]] unsigned domain_log_size(std::uint64_t constraints, std::uint64_t public_count) {
-  auto const rows = checked_add(checked_add(constraints, public_count), std::uint64_t{1});
-  unsigned const log_size = rows < 2 ? 1U : ceil_log2(rows);
+  unsigned const log_size = floor_log2(domain_size<Qap>(constraints, public_count));
   if (log_size > F::two_adicity) {
     throw invalid_argument("groth16: " + std::to_string(constraints) + " constraints and " +
                            std::to_string(public_count) + " public wires need a domain of 2^" +
