@@ -67,6 +67,11 @@ static_assert([] {
   return sum;
 }() == 1013);
 
+BOOST_AUTO_TEST_CASE(an_executor_without_threads_counts_as_one) {
+  BOOST_TEST(cuzk::exec::threads_of(cuzk_test::claims_threads{0}) == 1U);
+  BOOST_TEST(cuzk::exec::threads_of(cuzk_test::claims_threads{7}) == 7U);
+}
+
 BOOST_AUTO_TEST_CASE(serial_runs_in_order_and_stops_at_the_first_exception) {
   std::size_t next = 0;
   auto const count_up = [&](std::size_t i) {

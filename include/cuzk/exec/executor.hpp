@@ -43,4 +43,15 @@ concept can_run_tasks = requires(E const& e, std::size_t count, detail::any_task
 template <class E>
 concept executor = has_concurrency<E> && can_run_tasks<E>;
 
+namespace exec {
+
+/// The concurrency that work is cut for: 1 also for an executor that answers 0.
+template <executor E>
+[[nodiscard]] std::size_t threads_of(E const& where) {
+  std::size_t const threads = where.concurrency();
+  return threads == 0 ? 1 : threads;
+}
+
+}  // namespace exec
+
 }  // namespace cuzk::inline v0

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <vector>
 
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/exec/executor.hpp>
@@ -20,9 +19,9 @@ namespace cuzk::inline v0::msm::detail {
 // Runs of windows [first_window, last_window): only digits that occur.
 struct sorted_digits {
   scratch_array<entry> entries;
-  std::vector<u32> begin;       // [runs + 1]
-  std::vector<u32> digit;       // [runs]: 1 .. 2^(c-1)
-  std::vector<u32> window_run;  // [windows + 1]: first run of each window
+  secret_vector<u32> begin;       // [runs + 1]
+  secret_vector<u32> digit;       // [runs]: 1 .. 2^(c-1)
+  secret_vector<u32> window_run;  // [windows + 1]: first run of each window
 
   sorted_digits() = default;
   sorted_digits(sorted_digits const&) = delete;
@@ -38,13 +37,14 @@ void sort_digits(Exec const& where, sorted_digits& out, std::span<digit_chunk<N>
                  unsigned last, unsigned c) {
   std::size_t const windows = last - first;
   std::size_t const buckets = std::size_t{1} << (c - 1);
-  std::size_t const slices = std::clamp<std::size_t>((where.concurrency() + windows - 1) / windows, 1, chunks.size());
+  std::size_t const slices =
+      std::clamp<std::size_t>((exec::threads_of(where) + windows - 1) / windows, 1, chunks.size());
   auto const slice = [&](std::size_t s) {
     std::size_t const from = chunks.size() * s / slices;
     return chunks.subspan(from, chunks.size() * (s + 1) / slices - from);
   };
 
-  std::vector<u32> counters(windows * slices * buckets);  // [windows][slices][buckets]
+  secret_vector<u32> counters(windows * slices * buckets);  // [windows][slices][buckets]
   where.run(windows * slices, [&](std::size_t task) {
     u32* const count = counters.data() + task * buckets;
     for (auto const& chunk : slice(task % slices)) {
@@ -54,7 +54,7 @@ void sort_digits(Exec const& where, sorted_digits& out, std::span<digit_chunk<N>
   });
 
   // Entries and runs of each window, then where each window starts.
-  std::vector<u32> window_entry(windows + 1);
+  secret_vector<u32> window_entry(windows + 1);
   out.window_run.assign(windows + 1, 0);
   where.run(windows, [&](std::size_t w) {
     u32 entries = 0, runs = 0;

@@ -130,7 +130,7 @@ template <class G, class Points, executor Exec, class Source>
 void sum_runs(Exec const& where, Source const& source, runs_view const& runs, typename Points::point* sums) {
   std::size_t const count = runs.entries.size();
   if (count == 0) return;
-  std::size_t const threads = where.concurrency();
+  std::size_t const threads = exec::threads_of(where);
   // Every thread gets a share; a segment below 512 would pay too much for its inversions.
   std::size_t const segment = std::clamp<std::size_t>((count + threads - 1) / threads, 512, Points::segment_entries);
   std::size_t const segments = (count + segment - 1) / segment;

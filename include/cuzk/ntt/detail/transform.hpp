@@ -161,7 +161,7 @@ void transform(Exec const& where, twiddles<F> const& table, std::span<F> data, s
   unsigned const log_size = table.log_size();
   std::size_t const n = std::size_t{1} << log_size;
   std::size_t const transforms = data.size() >> log_size;
-  std::size_t const concurrency = where.concurrency();
+  std::size_t const concurrency = exec::threads_of(where);
   bool const natural_step = natural.step.has_value();
   unsigned const passes = breadth_first_passes(transforms, log_size, concurrency, natural_step, t);
   unsigned const block_log = log_size - 2 * passes;
