@@ -14,6 +14,7 @@
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curve/subgroup.hpp>
 #include <cuzk/curves/bls12_381.hpp>
+#include <cuzk/curves/toy_bn.hpp>
 #include <cuzk/exec/serial.hpp>
 #include <cuzk/exec/tbb.hpp>
 #include <cuzk/field/sqrt.hpp>
@@ -190,6 +191,38 @@ BOOST_FIXTURE_TEST_CASE(errors_that_cancel_each_other_are_found, fixture) {
   BOOST_TEST(!groth16::verify_batch(serial, vk, inputs, std::vector<proof>{first, second}, cuzk::os_random{}));
   BOOST_TEST(
       (groth16::find_invalid(serial, vk, inputs, std::vector<proof>{first, second}) == std::vector<std::size_t>{0, 1}));
+}
+
+// Gives a number of the caller's, then ones.
+struct one_number {
+  std::uint64_t first;
+  bool given = false;
+  void fill(std::span<std::byte> bytes) {
+    for (auto& b : bytes) b = std::byte{0};
+    bytes[0] = given ? std::byte{1} : static_cast<std::byte>(first);
+    given = true;
+  }
+};
+struct zeros {
+  void fill(std::span<std::byte> bytes) const {
+    for (auto& b : bytes) b = std::byte{0};
+  }
+};
+
+// A weight that is a multiple of r leaves its proof unchecked.
+BOOST_AUTO_TEST_CASE(weights_that_are_zero_in_the_field_are_drawn_again) {
+  using toy = cuzk::curves::toy_bn;
+  using toy_fr = toy::fr;
+  auto const p = cuzk::affine<toy::g1>::generator();
+  auto const q = cuzk::affine<toy::g2>::generator();
+  groth16::prepared_verifying_key<toy> const key(groth16::verifying_key<toy>{p, q, q, q, {p}});
+  groth16::proof<toy> const wrong{p, q, p};  // 1 against 1 + 1 + 1
+  BOOST_TEST(!groth16::verify(key, std::span<toy_fr const>{}, wrong));
+  std::vector<std::vector<toy_fr>> const inputs(1);
+  std::vector<groth16::proof<toy>> const proofs{wrong};
+  BOOST_TEST(!groth16::verify_batch(cuzk::exec::serial{}, key, inputs, proofs, one_number{toy_fr::modulus.limbs[0]}));
+  BOOST_CHECK_THROW(static_cast<void>(groth16::verify_batch(cuzk::exec::serial{}, key, inputs, proofs, zeros{})),
+                    cuzk::random_error);
 }
 
 BOOST_FIXTURE_TEST_CASE(a_batch_of_another_shape_is_an_error, fixture) {
