@@ -213,6 +213,42 @@ BOOST_AUTO_TEST_CASE(points_outside_the_subgroup_are_found) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(points_at_infinity_are_refused_and_not_written) {
+  auto const file = load_data(set("mul", "circuit.params"));
+  auto const counts = counts_of(io::read_bellman_params<C>(file));
+  auto const with_infinity = [&](std::size_t at, std::size_t size) {
+    auto other = file;
+    std::fill_n(other.begin() + static_cast<std::ptrdiff_t>(at), size, std::byte{0});
+    other[at] = std::byte{0x40};
+    return other;
+  };
+  std::size_t at = 0;
+  for (std::size_t const size : {96U, 96U, 192U, 192U, 96U, 192U}) {
+    refuses("infinity at " + std::to_string(at), with_infinity(at, size), read_params);
+    at += size;
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    refuses("infinity in vector " + std::to_string(i), with_infinity(counts[i] + 4, i == 5 ? 192 : 96), read_params);
+  }
+  auto vk = compressed_vk();
+  std::fill_n(vk.begin(), 48, std::byte{0});
+  vk[0] = std::byte{0xc0};
+  refuses("compressed infinity", vk, read_vk);
+
+  auto const params = io::read_bellman_params<C>(file);
+  auto const refuses_to_write = [&](auto const& change) {
+    auto bad = params;
+    change(bad);
+    io::memory_output out;
+    BOOST_CHECK_THROW(io::write_bellman_params<C>(out, bad), cuzk::invalid_argument);
+  };
+  refuses_to_write([](auto& p) { p.key.beta_g1 = {}; });
+  refuses_to_write([](auto& p) { p.key.vk.gamma_g2 = {}; });
+  refuses_to_write([](auto& p) { p.key.vk.ic.back() = {}; });
+  refuses_to_write([](auto& p) { p.l.front() = {}; });
+  refuses_to_write([](auto& p) { p.b_g2.front() = {}; });
+}
+
 BOOST_AUTO_TEST_CASE(compressed_points_in_a_params_file_are_refused) {
   refuses("compressed", compressed_vk(), read_params);
 }

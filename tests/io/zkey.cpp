@@ -213,6 +213,23 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(points_outside_the_subgroup_are_found, C, curves) 
   }
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_key_with_infinity_for_a_secret_is_refused, C, curves) {
+  auto const original = split(load_data(set<C>("mul", "circuit.zkey")));
+  auto const with_zeros = [&](std::uint32_t id, std::size_t at, std::size_t size) {
+    auto sections = original;
+    std::fill_n(section_of(sections, id).content.begin() + static_cast<std::ptrdiff_t>(at), size, std::byte{0});
+    return join("zkey", 1, sections);
+  };
+  constexpr std::size_t g1 = g1_bytes<C>, g2 = 2 * g1;
+  std::size_t at = 4 + C::fq::bytes + 4 + C::fr::bytes + 12;
+  for (std::size_t const size : {g1, g1, g2, g2, g1, g2}) {
+    refuses("infinity at " + std::to_string(at), with_zeros(2, at, size), trusting_reader<C>());
+    at += size;
+  }
+  // In A it is a wire that does not occur.
+  BOOST_CHECK_NO_THROW(reader<C>()(with_zeros(5, 0, g1)));
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(random_damage_is_survived, C, curves) {
   auto const file = load_data(set<C>("mul", "circuit.zkey"));
   cuzk::insecure_seeded_random random(seed() + 1);

@@ -69,23 +69,42 @@ bellman_verifying_key<C> read_bellman_key(binary_reader& reader) {
   using g1 = typename C::g1;
   using g2 = typename C::g2;
   bellman_verifying_key<C> out;
-  out.vk.alpha_g1 = read_point<g1, Encoding>(reader, "alpha in G1", true);
-  out.beta_g1 = read_point<g1, Encoding>(reader, "beta in G1", true);
-  out.vk.beta_g2 = read_point<g2, Encoding>(reader, "beta in G2", true);
-  out.vk.gamma_g2 = read_point<g2, Encoding>(reader, "gamma in G2", true);
-  out.delta_g1 = read_point<g1, Encoding>(reader, "delta in G1", true);
-  out.vk.delta_g2 = read_point<g2, Encoding>(reader, "delta in G2", true);
+  out.vk.alpha_g1 = read_key_point<g1, Encoding>(reader, "alpha in G1");
+  out.beta_g1 = read_key_point<g1, Encoding>(reader, "beta in G1");
+  out.vk.beta_g2 = read_key_point<g2, Encoding>(reader, "beta in G2");
+  out.vk.gamma_g2 = read_key_point<g2, Encoding>(reader, "gamma in G2");
+  out.delta_g1 = read_key_point<g1, Encoding>(reader, "delta in G1");
+  out.vk.delta_g2 = read_key_point<g2, Encoding>(reader, "delta in G2");
   auto const at = reader.offset();
   auto const count = reader.u32_be("ic, number of points");
   if (count == 0) {
     throw format_error(reader.file(), at, "ic, number of points", "0 found; the constant wire has one");
   }
-  out.vk.ic = read_points<g1, Encoding>(exec::serial{}, reader, count, "ic", true);
+  out.vk.ic = read_points<g1, Encoding>(exec::serial{}, reader, count, "ic", true, infinity::refused);
   return out;
+}
+
+// What a reader refuses is not written either.
+template <class G>
+void require_finite(std::span<affine<G> const> points, std::string_view name) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (is_infinity(points[i])) {
+      throw invalid_argument(
+          "bellman key: " + std::string(name) + ", point " + std::to_string(i) +
+          " is at infinity, which the format knows nowhere; in l it is a wire that no constraint has");
+    }
+  }
 }
 
 template <class Encoding, pairing_curve C, byte_output Output>
 void write_bellman_key(Output& out, bellman_verifying_key<C> const& key) {
+  using g1 = affine<typename C::g1>;
+  using g2 = affine<typename C::g2>;
+  g1 const in_g1[] = {key.vk.alpha_g1, key.beta_g1, key.delta_g1};
+  g2 const in_g2[] = {key.vk.beta_g2, key.vk.gamma_g2, key.vk.delta_g2};
+  require_finite(std::span<g1 const>(in_g1), "alpha, beta, delta in G1");
+  require_finite(std::span<g2 const>(in_g2), "beta, gamma, delta in G2");
+  require_finite(std::span<g1 const>(key.vk.ic), "ic");
   write_point<Encoding>(out, key.vk.alpha_g1);
   write_point<Encoding>(out, key.beta_g1);
   write_point<Encoding>(out, key.vk.beta_g2);
@@ -132,8 +151,8 @@ template <pairing_curve C>
 /// Reads a verifying key, of uncompressed or of compressed points (the first byte tells).
 ///
 /// @param from  path or bytes
-/// @throws format_error for anything malformed, a point outside its subgroup, no ic point, or bytes behind the
-///         last one (a `.params` file begins like a `.vk` but is read by read_bellman_params); io_error
+/// @throws format_error for anything malformed, a point outside its subgroup or at infinity, no ic point, or bytes
+///         behind the last one (a `.params` file begins like a `.vk` but is read by read_bellman_params); io_error
 /// @cost   a subgroup check a point; compressed, a square root too
 template <pairing_curve C>
 [[nodiscard]] bellman_verifying_key<C> read_bellman_vk(input const& from) {
@@ -145,7 +164,7 @@ template <pairing_curve C>
   return out;
 }
 
-/// Writes a verifying key. @throws invalid_argument for no or too many ic points
+/// Writes a verifying key. @throws invalid_argument for no or too many ic points, or one at infinity
 template <pairing_curve C, byte_output Output>
 void write_bellman_vk(Output& out, bellman_verifying_key<C> const& key, point_form form = point_form::uncompressed) {
   if (form == point_form::compressed) {
@@ -167,8 +186,8 @@ void write_bellman_vk(std::filesystem::path const& path, bellman_verifying_key<C
 /// @param where    host executor; points are decoded and checked in parallel
 /// @param from     path or bytes
 /// @param options  see `key_read_options`
-/// @throws format_error for anything malformed, compressed points, or vectors of b_g1 and b_g2 that differ in
-///         length; io_error
+/// @throws format_error for anything malformed, compressed points, points at infinity (which bellman refuses too),
+///         or vectors of b_g1 and b_g2 that differ in length; io_error
 /// @cost   4 products a point; subgroup checks are many times dearer
 template <pairing_curve C, executor Exec>
 [[nodiscard]] bellman_params<C> read_bellman_params(Exec const& where, input const& from,
@@ -182,7 +201,8 @@ template <pairing_curve C, executor Exec>
   out.key = detail::read_bellman_key<encoding, C>(reader);
   auto const vector = [&]<class G>(std::vector<affine<G>>& points, std::string_view name) {
     auto const count = reader.u32_be(name);
-    points = detail::read_points<G, encoding>(where, reader, count, name, !options.trust_subgroups);
+    points = detail::read_points<G, encoding>(where, reader, count, name, !options.trust_subgroups,
+                                              detail::infinity::refused);
   };
   vector(out.h, "h");
   vector(out.l, "l");
@@ -213,7 +233,7 @@ template <pairing_curve C>
   return in_g1 * encoding::bytes<typename C::g1> + in_g2 * encoding::bytes<typename C::g2> + 6 * 4;
 }
 
-/// Writes a proving key. @throws invalid_argument when a vector is too long for the format
+/// Writes a proving key. @throws invalid_argument when a vector is too long for the format or a point is at infinity
 template <pairing_curve C, byte_output Output>
 void write_bellman_params(Output& out, bellman_params<C> const& params) {
   using encoding = detail::uncompressed_encoding;
@@ -222,6 +242,7 @@ void write_bellman_params(Output& out, bellman_params<C> const& params) {
     if (points.size() > std::numeric_limits<std::uint32_t>::max()) {
       throw invalid_argument("bellman key: more than 2^32 - 1 points in " + std::string(name));
     }
+    detail::require_finite(std::span<affine<G> const>(points), name);
     write_integer<4>(out, points.size(), std::endian::big);
     detail::write_points<encoding>(out, std::span<affine<G> const>(points));
   };

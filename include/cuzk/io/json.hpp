@@ -43,7 +43,8 @@ struct json_verifying_key {
 ///
 /// @param from  path or bytes
 /// @throws format_error for anything malformed, unknown fields, numbers that are not decimal strings below
-///         the modulus, points off their curve or outside their subgroup, another curve or another
+///         the modulus, points off their curve or outside their subgroup, alpha, beta, gamma or
+///         delta at infinity, another curve or another
 ///         proof system; io_error
 /// @cost   a subgroup check a point
 template <snarkjs_curve C>
@@ -58,10 +59,10 @@ template <snarkjs_curve C>
   auto const& count = file.at("nPublic");
   if (!count.is_number_unsigned()) file.fail("nPublic", "a whole number is expected");
   json_verifying_key<C> out;
-  out.vk.alpha_g1 = detail::json_point<g1>(file, file.at("vk_alpha_1"), "vk_alpha_1");
-  out.vk.beta_g2 = detail::json_point<g2>(file, file.at("vk_beta_2"), "vk_beta_2");
-  out.vk.gamma_g2 = detail::json_point<g2>(file, file.at("vk_gamma_2"), "vk_gamma_2");
-  out.vk.delta_g2 = detail::json_point<g2>(file, file.at("vk_delta_2"), "vk_delta_2");
+  out.vk.alpha_g1 = detail::json_key_point<g1>(file, file.at("vk_alpha_1"), "vk_alpha_1");
+  out.vk.beta_g2 = detail::json_key_point<g2>(file, file.at("vk_beta_2"), "vk_beta_2");
+  out.vk.gamma_g2 = detail::json_key_point<g2>(file, file.at("vk_gamma_2"), "vk_gamma_2");
+  out.vk.delta_g2 = detail::json_key_point<g2>(file, file.at("vk_delta_2"), "vk_delta_2");
   if (file.has("vk_alphabeta_12")) {
     out.alpha_beta = detail::json_tower_element<typename C::fq12>(file, file.at("vk_alphabeta_12"), "vk_alphabeta_12");
   }

@@ -29,8 +29,8 @@ template <prime_field_element F>
 struct r1cs_file {
   /// The constraints.
   r1cs::constraint_system<F> system;
-  /// Wires 1 to public_outputs are outputs, the next public_inputs are public inputs, the next
-  /// private_inputs are private inputs.
+  /// Wires 1 to public_outputs are outputs, the next public_inputs are public inputs. private_inputs are
+  /// those of the source: circom counts them before it leaves wires out, so there may be fewer wires.
   std::uint32_t public_outputs = 0, public_inputs = 0, private_inputs = 0;
   /// Number of signals of the source, and the signal of each wire (empty when the file has none).
   std::uint64_t labels = 0;

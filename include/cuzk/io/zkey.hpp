@@ -79,12 +79,12 @@ void read_zkey_header(container const& file, groth16::proving_key<C, groth16::qa
                            std::to_string(C::fr::two_adicity) + " expected");
   }
   // Few and used by the verifier: subgroups are always checked.
-  key.vk.alpha_g1 = read_point<g1, lem_encoding>(header, "section 2, alpha in G1", true);
-  key.beta_g1 = read_point<g1, lem_encoding>(header, "section 2, beta in G1", true);
-  key.vk.beta_g2 = read_point<g2, lem_encoding>(header, "section 2, beta in G2", true);
-  key.vk.gamma_g2 = read_point<g2, lem_encoding>(header, "section 2, gamma in G2", true);
-  key.delta_g1 = read_point<g1, lem_encoding>(header, "section 2, delta in G1", true);
-  key.vk.delta_g2 = read_point<g2, lem_encoding>(header, "section 2, delta in G2", true);
+  key.vk.alpha_g1 = read_key_point<g1, lem_encoding>(header, "section 2, alpha in G1");
+  key.beta_g1 = read_key_point<g1, lem_encoding>(header, "section 2, beta in G1");
+  key.vk.beta_g2 = read_key_point<g2, lem_encoding>(header, "section 2, beta in G2");
+  key.vk.gamma_g2 = read_key_point<g2, lem_encoding>(header, "section 2, gamma in G2");
+  key.delta_g1 = read_key_point<g1, lem_encoding>(header, "section 2, delta in G1");
+  key.vk.delta_g2 = read_key_point<g2, lem_encoding>(header, "section 2, delta in G2");
   header.require_end("section 2");
 }
 
@@ -108,7 +108,8 @@ std::vector<affine<G>> read_point_section(Exec const& where, container const& fi
 /// @param where    host executor; points are decoded and checked in parallel
 /// @param from     path or bytes
 /// @param options  see `key_read_options`
-/// @throws format_error for anything malformed, another curve or another proof system; io_error
+/// @throws format_error for anything malformed, alpha, beta, gamma or delta at infinity (elsewhere it is
+///         right for wires that do not occur), another curve or another proof system; io_error
 /// @cost   3 products a point; the subgroup checks are many times dearer (none for a group without cofactor)
 template <pairing_curve C, executor Exec>
 [[nodiscard]] zkey<C> read_zkey(Exec const& where, input const& from, key_read_options options = {}) {

@@ -68,6 +68,15 @@ affine<G> json_point(json_document const& file, json const& value, std::string c
   return p;
 }
 
+/// As `json_point`, for alpha, beta, gamma and delta of a key: infinity there makes a key under which anything
+/// can be proved.
+template <group G>
+affine<G> json_key_point(json_document const& file, json const& value, std::string const& name) {
+  auto const p = json_point<G>(file, value, name);
+  if (is_infinity(p)) file.fail(name, "the point at infinity, which no key has there");
+  return p;
+}
+
 /// The inverse of `json_point`.
 template <group G>
 nlohmann::ordered_json to_json(affine<G> const& p) {

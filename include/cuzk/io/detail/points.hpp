@@ -20,6 +20,7 @@
 #include <cuzk/curve/encoding.hpp>
 #include <cuzk/curve/subgroup.hpp>
 #include <cuzk/exec/executor.hpp>
+#include <cuzk/field/big_int.hpp>
 #include <cuzk/field/extension_traits.hpp>
 #include <cuzk/io/binary_reader.hpp>
 #include <cuzk/io/detail/scalars.hpp>
@@ -37,13 +38,16 @@ struct lem_encoding {
     using F = prime_subfield_t<typename G::base_field>;
     constexpr std::size_t coordinates = 2 * extension_degree_v<typename G::base_field>;
     if constexpr (std::endian::native == std::endian::little && sizeof(affine<G>) == bytes<G> &&
-                  sizeof(affine<G>) == coordinates * 8 * F::limb_count) {
+                  sizeof(affine<G>) == coordinates * sizeof(big_int<F::limb_count>)) {
       if (in.size() != bytes<G>) return std::nullopt;
-      for (std::size_t i = 0; i < coordinates; ++i) {
-        if (integer_from_le<F::limb_count>(in.subspan(i * F::bytes, F::bytes)) >= F::modulus) return std::nullopt;
+      // Copied once: the bytes may be those of a file that somebody changes meanwhile.
+      big_int<F::limb_count> integers[coordinates];
+      std::memcpy(static_cast<void*>(integers), in.data(), bytes<G>);
+      for (auto const& integer : integers) {
+        if (integer >= F::modulus) return std::nullopt;
       }
       affine<G> p;
-      std::memcpy(static_cast<void*>(&p), in.data(), sizeof(p));
+      std::memcpy(static_cast<void*>(&p), integers, sizeof(p));
       if (!is_on_curve(p)) return std::nullopt;
       return p;
     } else {
@@ -84,11 +88,18 @@ struct compressed_encoding {
   }
 };
 
+/// Whether the point at infinity may stand somewhere. In the place of alpha, beta, gamma or delta it makes
+/// a key under which anything can be proved.
+enum class infinity { allowed, refused };
+
+inline constexpr std::string_view infinity_found = "the point at infinity, which no key has there";
+
 /// Reads `count` points. Canonical and on the curve always, in the subgroup of order r on request.
 /// Of several bad points the first is reported.
 template <group G, class Encoding, executor Exec>
 [[nodiscard]] std::vector<affine<G>> read_points(Exec const& where, binary_reader& reader, std::uint64_t count,
-                                                 std::string_view name, bool check_subgroups) {
+                                                 std::string_view name, bool check_subgroups,
+                                                 infinity at_infinity = infinity::allowed) {
   constexpr std::size_t size = Encoding::template bytes<G>;
   auto const start = reader.offset();
   auto const bytes = reader.take_items(count, size, name);
@@ -102,6 +113,10 @@ template <group G, class Encoding, executor Exec>
     return !p;
   });
   if (malformed != no_index) fail(malformed, "no canonical encoding of a point on the curve");
+  if (at_infinity == infinity::refused) {
+    auto const found = first_refused(where, points.size(), 4096, [&](std::size_t i) { return is_infinity(points[i]); });
+    if (found != no_index) fail(found, std::string(infinity_found));
+  }
   if (check_subgroups) {
     auto const outside =
         first_refused(where, points.size(), 16, [&](std::size_t i) { return !is_in_subgroup(points[i]); });
@@ -112,15 +127,25 @@ template <group G, class Encoding, executor Exec>
 
 /// Reads one point, as `read_points`.
 template <group G, class Encoding>
-[[nodiscard]] affine<G> read_point(binary_reader& reader, std::string_view name, bool check_subgroup) {
+[[nodiscard]] affine<G> read_point(binary_reader& reader, std::string_view name, bool check_subgroup,
+                                   infinity at_infinity = infinity::allowed) {
   constexpr std::size_t size = Encoding::template bytes<G>;
   auto const start = reader.offset();
   auto const p = Encoding::template decode<G>(reader.take(size, name));
   if (!p) throw format_error(reader.file(), start, std::string(name), "no canonical encoding of a point on the curve");
+  if (at_infinity == infinity::refused && is_infinity(*p)) {
+    throw format_error(reader.file(), start, std::string(name), std::string(infinity_found));
+  }
   if (check_subgroup && !is_in_subgroup(*p)) {
     throw format_error(reader.file(), start, std::string(name), "on the curve, but outside the subgroup of order r");
   }
   return *p;
+}
+
+/// Reads alpha, beta, gamma or delta of a key: in the subgroup, and not infinity.
+template <group G, class Encoding>
+[[nodiscard]] affine<G> read_key_point(binary_reader& reader, std::string_view name) {
+  return read_point<G, Encoding>(reader, name, true, infinity::refused);
 }
 
 /// Writes one point.
