@@ -95,6 +95,33 @@ BOOST_AUTO_TEST_CASE(a_link_stays_a_link) {
   BOOST_TEST(read(here.path / "target" / "file") == "new");
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_replaced_hands_on_its_permissions) {
+  folder const here;
+  auto const name = here.path / "secret";
+  std::ofstream(name) << "old";
+  for (auto const mode : {fs::perms::owner_read | fs::perms::owner_write, fs::perms::all}) {
+    fs::permissions(name, mode);
+    {
+      io::file_output file(name);
+      for (auto const& one : fs::directory_iterator(here.path)) {
+        BOOST_TEST((one.status().permissions() == mode));  // also while it is written
+      }
+      file.commit();
+    }
+    BOOST_TEST((fs::status(name).permissions() == mode));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_name_without_a_folder_is_of_the_current_one) {
+  folder const here;
+  auto const before = fs::current_path();
+  fs::current_path(here.path);
+  io::write_file("plain", [](auto& file) { io::write_text(file, "text"); });
+  fs::current_path(before);
+  BOOST_TEST(read(here.path / "plain") == "text");
+  BOOST_TEST(here.files() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(devices_are_written_to_not_replaced) {
   io::write_file("/dev/null", [](auto& file) { io::write_text(file, "text"); });
   BOOST_TEST(fs::is_character_file("/dev/null"));

@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -17,10 +16,12 @@
 #include <unistd.h>
 
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/wipe.hpp>
 
 namespace cuzk::inline v0::io {
 
-/// Owns the bytes of one file for reading: a regular file is mapped, a pipe is read to its end.
+/// Owns the bytes of one file for reading: a regular file is mapped, a pipe is read to its end (that copy is
+/// wiped).
 ///
 /// A file that another process shortens while it is mapped ends this process with SIGBUS, as with
 /// every mapping; writers that replace files by renaming (such as file_output) are safe.
@@ -29,16 +30,16 @@ class mapped_file {
   /// @throws io_error when the file cannot be opened, mapped or read
   explicit mapped_file(std::filesystem::path const& path) {
     descriptor const file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (file.value < 0) throw io_error(path.string(), errno, "open for reading");
+    if (file.value < 0) fail(path, errno, "open for reading");
     struct stat about {};
-    if (::fstat(file.value, &about) != 0) throw io_error(path.string(), errno, "ask for the size");
-    if (S_ISDIR(about.st_mode)) throw io_error(path.string(), EISDIR, "read a directory");
+    if (::fstat(file.value, &about) != 0) fail(path, errno, "ask for the size");
+    if (S_ISDIR(about.st_mode)) fail(path, EISDIR, "read a directory");
     if (!S_ISREG(about.st_mode)) {
       read_all(file.value, path);
     } else if (about.st_size > 0) {
       auto const size = static_cast<std::size_t>(about.st_size);
       void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.value, 0);
-      if (start == MAP_FAILED) throw io_error(path.string(), errno, "map into memory");
+      if (start == MAP_FAILED) fail(path, errno, "map into memory");
       mapping_ = {static_cast<std::byte const*>(start), size};
     }
   }
@@ -62,6 +63,11 @@ class mapped_file {
   }
 
  private:
+  // The code is an argument, so that it is read before anything else can change it.
+  [[noreturn]] static void fail(std::filesystem::path const& path, int code, char const* what) {
+    throw io_error(path.string(), code, what);
+  }
+
   struct descriptor {
     int value;
     ~descriptor() {
@@ -76,7 +82,7 @@ class mapped_file {
       auto const got = ::read(file, copy_.data() + used, copy_.size() - used);
       if (got < 0) {
         if (errno == EINTR) continue;
-        throw io_error(path.string(), errno, "read");
+        fail(path, errno, "read");
       }
       if (got == 0) break;
       used += static_cast<std::size_t>(got);
@@ -87,7 +93,7 @@ class mapped_file {
   static constexpr std::size_t read_piece = 65536;
 
   std::span<std::byte const> mapping_;
-  std::vector<std::byte> copy_;
+  secret_vector<std::byte> copy_;  // what comes by a pipe may be a witness
 };
 
 }  // namespace cuzk::inline v0::io

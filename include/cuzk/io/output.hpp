@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/wipe.hpp>
 
 namespace cuzk::inline v0::io {
 
@@ -31,7 +32,7 @@ concept byte_output = requires(O& out, std::span<std::byte const> bytes) {
   out.write(bytes);
 };
 
-/// Collects bytes in a vector.
+/// Collects bytes in a vector. Nothing of it is wiped: not for secrets.
 struct memory_output {
   /// What was written so far.
   std::vector<std::byte> bytes;
@@ -40,36 +41,41 @@ struct memory_output {
 };
 
 /// Writes a file beside its final name and renames it in `commit`; without a commit nothing of it
-/// stays. A path that names something else than a regular file (a pipe, /dev/stdout) is written
-/// directly.
+/// stays. A file that is replaced hands on its permissions. A path that names something else than a
+/// regular file (a pipe, /dev/stdout) is written directly. The buffer is wiped.
 class file_output {
  public:
   /// @throws io_error when the file cannot be created
   explicit file_output(std::filesystem::path const& path) : path_(path), written_(path) {
+    buffer_.reserve(buffer_bytes);  // what can throw comes before what must be undone
     std::error_code ignored;
     auto const status = std::filesystem::status(path, ignored);
     bool const is_special = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
     if (is_special) {
       file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+      if (file_ < 0) fail(errno, "open for writing");
     } else {
       // A symbolic link stays one; its target is replaced.
       if (auto const target = std::filesystem::weakly_canonical(path, ignored); !ignored) path_ = target;
       static std::atomic<unsigned> counter{0};
       written_ = path_;
       written_ += ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
-      file_ = ::open(written_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      is_temporary_ = file_ >= 0;
+      bool const replaces = std::filesystem::exists(status);
+      auto const mode = static_cast<::mode_t>(status.permissions() & std::filesystem::perms::all);
+      file_ = ::open(written_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? mode & 0666U : 0666U);
+      if (file_ < 0) fail(errno, "open for writing");
+      is_temporary_ = true;
+      if (replaces && ::fchmod(file_, mode) != 0) {
+        int const code = errno;
+        abandon();
+        fail(code, "set the permissions of");
+      }
     }
-    if (file_ < 0) throw io_error(path.string(), errno, "open for writing");
-    buffer_.reserve(buffer_bytes);
   }
 
   file_output(file_output const&) = delete;
   file_output& operator=(file_output const&) = delete;
-  ~file_output() {
-    if (file_ >= 0) ::close(file_);
-    if (is_temporary_) ::unlink(written_.c_str());
-  }
+  ~file_output() { abandon(); }
 
   /// Appends. @throws io_error, e.g. when the disk is full
   void write(std::span<std::byte const> bytes) {
@@ -81,20 +87,32 @@ class file_output {
   }
 
   /// Makes the file appear under its name, with everything written so far on disk.
+  /// The new name is on disk too where the file system can be asked for that.
   /// @throws io_error; the name then still has its former file, if any
   void commit() {
     flush();
-    if (is_temporary_ && ::fsync(file_) != 0) throw io_error(path_.string(), errno, "write to disk");
-    if (::close(std::exchange(file_, -1)) != 0) throw io_error(path_.string(), errno, "close");
+    if (is_temporary_ && ::fsync(file_) != 0) fail(errno, "write to disk");
+    if (::close(std::exchange(file_, -1)) != 0) fail(errno, "close");
     if (is_temporary_) {
-      if (::rename(written_.c_str(), path_.c_str()) != 0) {
-        throw io_error(path_.string(), errno, "rename the finished file to this name");
-      }
+      auto const folder = path_.has_parent_path() ? path_.parent_path() : std::filesystem::path(".");
+      if (::rename(written_.c_str(), path_.c_str()) != 0) fail(errno, "rename the finished file to this name");
       is_temporary_ = false;
+      if (int const opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
+        static_cast<void>(::fsync(opened));  // some file systems cannot
+        ::close(opened);
+      }
     }
   }
 
  private:
+  // The code is an argument, so that it is read before anything else can change it.
+  [[noreturn]] void fail(int code, char const* what) const { throw io_error(path_.string(), code, what); }
+
+  void abandon() noexcept {
+    if (file_ >= 0) ::close(std::exchange(file_, -1));
+    if (std::exchange(is_temporary_, false)) ::unlink(written_.c_str());
+  }
+
   void flush() {
     write_now(buffer_);
     buffer_.clear();
@@ -105,7 +123,7 @@ class file_output {
       auto const done = ::write(file_, bytes.data(), bytes.size());
       if (done < 0) {
         if (errno == EINTR) continue;
-        throw io_error(path_.string(), errno, "write");
+        fail(errno, "write");
       }
       bytes = bytes.subspan(static_cast<std::size_t>(done));
     }
@@ -117,7 +135,7 @@ class file_output {
   std::filesystem::path written_;
   int file_ = -1;
   bool is_temporary_ = false;
-  std::vector<std::byte> buffer_;
+  secret_vector<std::byte> buffer_;
 };
 
 static_assert(byte_output<memory_output> && byte_output<file_output>);

@@ -51,12 +51,12 @@ template <prime_field_element F, executor Exec>
   std::vector<F> witness(count);
   try {
     detail::read_elements(where, std::span<F>(witness), values, "section 2, values");
+    if (!(witness[0] == F::one())) {
+      throw format_error(from.name(), start, "section 2, value 0", "the constant wire must be one");
+    }
   } catch (...) {
-    wipe(std::span<F>(witness));  // the values before the bad one are secrets as well
+    wipe(std::span<F>(witness));  // the values of a bad file are secrets as well
     throw;
-  }
-  if (!(witness[0] == F::one())) {
-    throw format_error(from.name(), start, "section 2, value 0", "the constant wire must be one");
   }
   return witness;
 }

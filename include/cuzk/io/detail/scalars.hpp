@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include <cuzk/core/wipe.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
 #include <cuzk/field/big_int.hpp>
@@ -121,6 +122,7 @@ void write_element(Output& out, F const& x) {
   std::byte bytes[F::bytes];
   x.to_bytes(bytes, std::endian::little);
   out.write(bytes);
+  wipe(bytes);  // it may be of a witness
 }
 
 }  // namespace cuzk::inline v0::io::detail
