@@ -89,10 +89,10 @@ struct shape_kind {};
 struct red {
   using policy_kind = colour_kind;
 };
-struct round {
+struct square_shape {
   using policy_kind = shape_kind;
 };
-static_assert(std::is_same_v<cuzk::detail::pick<colour_kind, int, round, red>, red>);
-static_assert(std::is_same_v<cuzk::detail::pick<colour_kind, int, round>, int>);
+static_assert(std::is_same_v<cuzk::detail::pick<colour_kind, int, square_shape, red>, red>);
+static_assert(std::is_same_v<cuzk::detail::pick<colour_kind, int, square_shape>, int>);
 static_assert(std::is_same_v<cuzk::detail::pick<colour_kind, int>, int>);
 static_assert(cuzk::policy<red> && !cuzk::policy<int>);
