@@ -45,6 +45,13 @@ CUZK_HD CUZK_FORCE_INLINE constexpr unsigned trailing_zeros(u64 x) {
 #endif
 }
 
+CUZK_HD CUZK_FORCE_INLINE constexpr unsigned trailing_zeros(u32 x) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) return static_cast<unsigned>(__ffs(static_cast<int>(x))) - 1U;
+#endif
+  return trailing_zeros(static_cast<u64>(x));
+}
+
 // Number of significant bits; 0 for 0.
 CUZK_HD CUZK_FORCE_INLINE constexpr unsigned bit_width(u64 x) {
 #if defined(__CUDA_ARCH__)

@@ -2,11 +2,15 @@
 #pragma once
 
 // Modular inversion by division steps: D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
-// computation and modular inversion", TCHES 2019. The steps are taken 62 at a time on the low
+// computation and modular inversion", TCHES 2019. The steps are taken a word at a time on the low
 // words, as a 2x2 matrix that is then applied to the full numbers. This is the variable-time form:
 // runs of zero bits are taken in one step, and it ends when g is 0.
+//
+// Limbs are two bits shorter than a word: 62 bits with products of 128 bits on the host, 30 bits with
+// products of 64 bits on a device, whose multiplier is that wide.
 
 #include <cstddef>
+#include <cstdint>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/field/big_int.hpp>
@@ -14,46 +18,66 @@
 
 namespace cuzk::inline v0::detail {
 
-inline constexpr u64 low_62 = ~u64{0} >> 2U;
+struct limbs_of_62_bits {
+  using word = u64;
+  using limb = i64;
+  using product = i128;
+  static constexpr unsigned bits = 62;
+};
+struct limbs_of_30_bits {
+  using word = u32;
+  using limb = std::int32_t;
+  using product = i64;
+  static constexpr unsigned bits = 30;
+};
 
-// Signed number in limbs of 62 bits; all but the top limb are in [0, 2^62).
-template <std::size_t L>
-struct signed_62 {
-  i64 limbs[L]{};
+template <class W>
+inline constexpr typename W::word low_bits_of_limb = static_cast<typename W::word>(~typename W::word{0} >> 2U);
+
+// Signed number; all limbs but the top one are in [0, 2^bits).
+template <class W, std::size_t L>
+struct signed_limbs {
+  typename W::limb limbs[L]{};
 
   CUZK_HD constexpr bool is_zero() const {
-    i64 any = 0;
+    typename W::limb any = 0;
     for (std::size_t i = 0; i < L; ++i) any |= limbs[i];
     return any == 0;
   }
 };
 
 // Two bits more than the modulus: d and e stay within (-2p, p).
-template <std::size_t N>
-inline constexpr std::size_t signed_62_limbs = (64 * N + 2 + 61) / 62;
+template <class W, std::size_t N>
+inline constexpr std::size_t signed_limb_count = (64 * N + 2 + W::bits - 1) / W::bits;
 
-template <std::size_t L, std::size_t N>
-CUZK_HD constexpr signed_62<L> to_signed_62(big_int<N> const& x) {
-  signed_62<L> y;
-  for (std::size_t i = 0; i < L; ++i) y.limbs[i] = static_cast<i64>(x.extract_bits(62 * i, 62));
+template <class W, std::size_t L, std::size_t N>
+CUZK_HD constexpr signed_limbs<W, L> to_signed_limbs(big_int<N> const& x) {
+  signed_limbs<W, L> y;
+  for (unsigned i = 0; i < L; ++i) {
+    y.limbs[i] = static_cast<typename W::limb>(x.extract_bits(std::size_t{W::bits} * i, W::bits));
+  }
   return y;
 }
 
-// The 62 steps as a matrix: 2^62 (f', g') = (u f + v g, q f + r g).
+// `bits` steps as a matrix: 2^bits (f', g') = (u f + v g, q f + r g).
+template <class W>
 struct division_steps {
-  i64 u = 1, v = 0, q = 0, r = 1;
+  typename W::limb u = 1, v = 0, q = 0, r = 1;
 };
 
-// Takes 62 division steps on the low words of f (odd) and g. `eta` is minus the paper's delta.
-CUZK_HD constexpr division_steps take_62_steps(i64& eta, u64 f, u64 g) {
-  u64 u = 1, v = 0, q = 0, r = 1;
-  for (unsigned left = 62;;) {
+// Takes division steps on the low words of f (odd) and g. `eta` is minus the paper's delta.
+template <class W>
+CUZK_HD constexpr division_steps<W> take_steps(typename W::limb& eta, typename W::word f, typename W::word g) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  word u = 1, v = 0, q = 0, r = 1;
+  for (unsigned left = W::bits;;) {
     // A guard bit at position `left` ends the run of zeros there.
-    unsigned const zeros = trailing_zeros(g | (~u64{0} << left));
+    unsigned const zeros = trailing_zeros(static_cast<word>(g | (~word{0} << left)));
     g >>= zeros;
     u <<= zeros;
     v <<= zeros;
-    eta -= zeros;
+    eta -= static_cast<limb>(zeros);
     left -= zeros;
     if (left == 0) break;
 
@@ -62,119 +86,137 @@ CUZK_HD constexpr division_steps take_62_steps(i64& eta, u64 f, u64 g) {
     unsigned bits = 4;
     if (eta < 0) {
       eta = -eta;
-      u64 const old_f = f, old_u = u, old_v = v;
+      word const old_f = f, old_u = u, old_v = v;
       f = g;
-      g = u64{0} - old_f;
+      g = word{0} - old_f;
       u = q;
-      q = u64{0} - old_u;
+      q = word{0} - old_u;
       v = r;
-      r = u64{0} - old_v;
+      r = word{0} - old_v;
       bits = 6;
     }
-    unsigned limit = eta + 1 > static_cast<i64>(left) ? left : static_cast<unsigned>(eta + 1);
+    unsigned limit = eta + 1 > static_cast<limb>(left) ? left : static_cast<unsigned>(eta + 1);
     if (limit > bits) limit = bits;
     // f * (f * f - 2) = -1/f modulo 64, since (f^2 - 1)^2 = 0 modulo 64 for odd f.
-    u64 const w = (g * f * (f * f - 2U)) & ((u64{1} << limit) - 1U);
+    word const w = (g * f * (f * f - 2U)) & ((word{1} << limit) - 1U);
     g += f * w;
     q += u * w;
     r += v * w;
   }
-  return {static_cast<i64>(u), static_cast<i64>(v), static_cast<i64>(q), static_cast<i64>(r)};
+  return {static_cast<limb>(u), static_cast<limb>(v), static_cast<limb>(q), static_cast<limb>(r)};
 }
 
-// (f, g) = (u f + v g, q f + r g) / 2^62; both divisions are exact.
-template <std::size_t L>
-CUZK_HD constexpr void apply_to_f_g(signed_62<L>& f, signed_62<L>& g, division_steps const& t) {
-  i128 cf = static_cast<i128>(t.u) * f.limbs[0] + static_cast<i128>(t.v) * g.limbs[0];
-  i128 cg = static_cast<i128>(t.q) * f.limbs[0] + static_cast<i128>(t.r) * g.limbs[0];
-  cf >>= 62;
-  cg >>= 62;
+// (f, g) = (u f + v g, q f + r g) / 2^bits; both divisions are exact.
+template <class W, std::size_t L>
+CUZK_HD constexpr void apply_to_f_g(signed_limbs<W, L>& f, signed_limbs<W, L>& g, division_steps<W> const& t) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  using product = typename W::product;
+  product cf = static_cast<product>(t.u) * f.limbs[0] + static_cast<product>(t.v) * g.limbs[0];
+  product cg = static_cast<product>(t.q) * f.limbs[0] + static_cast<product>(t.r) * g.limbs[0];
+  cf >>= W::bits;
+  cg >>= W::bits;
   for (std::size_t i = 1; i < L; ++i) {
-    cf += static_cast<i128>(t.u) * f.limbs[i] + static_cast<i128>(t.v) * g.limbs[i];
-    cg += static_cast<i128>(t.q) * f.limbs[i] + static_cast<i128>(t.r) * g.limbs[i];
-    f.limbs[i - 1] = static_cast<i64>(static_cast<u64>(cf) & low_62);
-    g.limbs[i - 1] = static_cast<i64>(static_cast<u64>(cg) & low_62);
-    cf >>= 62;
-    cg >>= 62;
+    cf += static_cast<product>(t.u) * f.limbs[i] + static_cast<product>(t.v) * g.limbs[i];
+    cg += static_cast<product>(t.q) * f.limbs[i] + static_cast<product>(t.r) * g.limbs[i];
+    f.limbs[i - 1] = static_cast<limb>(static_cast<word>(cf) & low_bits_of_limb<W>);
+    g.limbs[i - 1] = static_cast<limb>(static_cast<word>(cg) & low_bits_of_limb<W>);
+    cf >>= W::bits;
+    cg >>= W::bits;
   }
-  f.limbs[L - 1] = static_cast<i64>(cf);
-  g.limbs[L - 1] = static_cast<i64>(cg);
+  f.limbs[L - 1] = static_cast<limb>(cf);
+  g.limbs[L - 1] = static_cast<limb>(cg);
 }
 
-// (d, e) = (u d + v e, q d + r e) / 2^62 mod p, in and out within (-2p, p). A multiple of p makes
-// the low 62 bits zero; a negative operand counts as itself plus p, which keeps the range.
-template <std::size_t L>
-CUZK_HD constexpr void apply_to_d_e(signed_62<L>& d, signed_62<L>& e, division_steps const& t, signed_62<L> const& p,
-                                    u64 inverse_62) {
-  i64 const d_sign = d.limbs[L - 1] >> 63;
-  i64 const e_sign = e.limbs[L - 1] >> 63;
-  i64 md = (t.u & d_sign) + (t.v & e_sign);
-  i64 me = (t.q & d_sign) + (t.r & e_sign);
-  i128 cd = static_cast<i128>(t.u) * d.limbs[0] + static_cast<i128>(t.v) * e.limbs[0];
-  i128 ce = static_cast<i128>(t.q) * d.limbs[0] + static_cast<i128>(t.r) * e.limbs[0];
-  md -= static_cast<i64>((inverse_62 * static_cast<u64>(cd) + static_cast<u64>(md)) & low_62);
-  me -= static_cast<i64>((inverse_62 * static_cast<u64>(ce) + static_cast<u64>(me)) & low_62);
-  cd += static_cast<i128>(p.limbs[0]) * md;
-  ce += static_cast<i128>(p.limbs[0]) * me;
-  cd >>= 62;
-  ce >>= 62;
+// (d, e) = (u d + v e, q d + r e) / 2^bits mod p, in and out within (-2p, p). A multiple of p makes
+// the low `bits` bits zero; a negative operand counts as itself plus p, which keeps the range.
+template <class W, std::size_t L>
+CUZK_HD constexpr void apply_to_d_e(signed_limbs<W, L>& d, signed_limbs<W, L>& e, division_steps<W> const& t,
+                                    signed_limbs<W, L> const& p, typename W::word inverse_p) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  using product = typename W::product;
+  limb const d_sign = d.limbs[L - 1] >> (W::bits + 1);
+  limb const e_sign = e.limbs[L - 1] >> (W::bits + 1);
+  limb md = (t.u & d_sign) + (t.v & e_sign);
+  limb me = (t.q & d_sign) + (t.r & e_sign);
+  product cd = static_cast<product>(t.u) * d.limbs[0] + static_cast<product>(t.v) * e.limbs[0];
+  product ce = static_cast<product>(t.q) * d.limbs[0] + static_cast<product>(t.r) * e.limbs[0];
+  md -= static_cast<limb>((inverse_p * static_cast<word>(cd) + static_cast<word>(md)) & low_bits_of_limb<W>);
+  me -= static_cast<limb>((inverse_p * static_cast<word>(ce) + static_cast<word>(me)) & low_bits_of_limb<W>);
+  cd += static_cast<product>(p.limbs[0]) * md;
+  ce += static_cast<product>(p.limbs[0]) * me;
+  cd >>= W::bits;
+  ce >>= W::bits;
   for (std::size_t i = 1; i < L; ++i) {
-    cd +=
-        static_cast<i128>(t.u) * d.limbs[i] + static_cast<i128>(t.v) * e.limbs[i] + static_cast<i128>(p.limbs[i]) * md;
-    ce +=
-        static_cast<i128>(t.q) * d.limbs[i] + static_cast<i128>(t.r) * e.limbs[i] + static_cast<i128>(p.limbs[i]) * me;
-    d.limbs[i - 1] = static_cast<i64>(static_cast<u64>(cd) & low_62);
-    e.limbs[i - 1] = static_cast<i64>(static_cast<u64>(ce) & low_62);
-    cd >>= 62;
-    ce >>= 62;
+    cd += static_cast<product>(t.u) * d.limbs[i] + static_cast<product>(t.v) * e.limbs[i] +
+          static_cast<product>(p.limbs[i]) * md;
+    ce += static_cast<product>(t.q) * d.limbs[i] + static_cast<product>(t.r) * e.limbs[i] +
+          static_cast<product>(p.limbs[i]) * me;
+    d.limbs[i - 1] = static_cast<limb>(static_cast<word>(cd) & low_bits_of_limb<W>);
+    e.limbs[i - 1] = static_cast<limb>(static_cast<word>(ce) & low_bits_of_limb<W>);
+    cd >>= W::bits;
+    ce >>= W::bits;
   }
-  d.limbs[L - 1] = static_cast<i64>(cd);
-  e.limbs[L - 1] = static_cast<i64>(ce);
+  d.limbs[L - 1] = static_cast<limb>(cd);
+  e.limbs[L - 1] = static_cast<limb>(ce);
 }
 
 // x += p where `mask` is all ones, x = -x where `negate` is all ones, limbs made canonical again.
-template <std::size_t L>
-CUZK_HD constexpr void add_and_negate(signed_62<L>& x, signed_62<L> const& p, i64 mask, i64 negate) {
-  i64 carry = 0;
+template <class W, std::size_t L>
+CUZK_HD constexpr void add_and_negate(signed_limbs<W, L>& x, signed_limbs<W, L> const& p, typename W::limb mask,
+                                      typename W::limb negate) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  limb carry = 0;
   for (std::size_t i = 0; i < L; ++i) {
-    i64 const limb = (((x.limbs[i] + (p.limbs[i] & mask)) ^ negate) - negate) + carry;
+    limb const y = (((x.limbs[i] + (p.limbs[i] & mask)) ^ negate) - negate) + carry;
     bool const top = i + 1 == L;
-    x.limbs[i] = top ? limb : static_cast<i64>(static_cast<u64>(limb) & low_62);
-    carry = limb >> 62;
+    x.limbs[i] = top ? y : static_cast<limb>(static_cast<word>(y) & low_bits_of_limb<W>);
+    carry = y >> W::bits;
   }
 }
 
 // 1/x mod p for x < p; 0 for x = 0. p must be odd and prime to x. Plain integers, not Montgomery.
-template <std::size_t N>
-CUZK_HD constexpr big_int<N> inverse_mod(big_int<N> const& x, big_int<N> const& p, u64 negative_inverse) {
-  constexpr std::size_t L = signed_62_limbs<N>;
-  auto const modulus = to_signed_62<L>(p);
+template <class W, std::size_t N>
+CUZK_HD constexpr big_int<N> inverse_mod_by(big_int<N> const& x, big_int<N> const& p, u64 negative_inverse) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  constexpr std::size_t L = signed_limb_count<W, N>;
+  auto const modulus = to_signed_limbs<W, L>(p);
   auto f = modulus;
-  auto g = to_signed_62<L>(x);
-  signed_62<L> d, e;
+  auto g = to_signed_limbs<W, L>(x);
+  signed_limbs<W, L> d, e;
   e.limbs[0] = 1;
-  i64 eta = -1;
-  u64 const inverse_62 = (u64{0} - negative_inverse) & low_62;
+  limb eta = -1;
+  word const inverse_p = static_cast<word>(u64{0} - negative_inverse) & low_bits_of_limb<W>;
   while (!g.is_zero()) {
-    auto const steps = take_62_steps(eta, static_cast<u64>(f.limbs[0]) | (static_cast<u64>(f.limbs[1]) << 62U),
-                                     static_cast<u64>(g.limbs[0]) | (static_cast<u64>(g.limbs[1]) << 62U));
-    apply_to_d_e(d, e, steps, modulus, inverse_62);
+    auto const steps = take_steps<W>(eta, static_cast<word>(f.limbs[0]) | static_cast<word>(f.limbs[1]) << W::bits,
+                                     static_cast<word>(g.limbs[0]) | static_cast<word>(g.limbs[1]) << W::bits);
+    apply_to_d_e(d, e, steps, modulus, inverse_p);
     apply_to_f_g(f, g, steps);
   }
   // f is 1 or -1 now (p for x = 0, where d is 0), and d * x = f mod p.
-  i64 const negative_f = f.limbs[L - 1] >> 63;
-  add_and_negate(d, modulus, d.limbs[L - 1] >> 63, negative_f);
-  add_and_negate(d, modulus, d.limbs[L - 1] >> 63, 0);
+  limb const negative_f = f.limbs[L - 1] >> (W::bits + 1);
+  add_and_negate(d, modulus, d.limbs[L - 1] >> (W::bits + 1), negative_f);
+  add_and_negate(d, modulus, d.limbs[L - 1] >> (W::bits + 1), limb{0});
   big_int<N> result;
-  for (std::size_t i = 0; i < N; ++i) {
-    std::size_t const low = 64 * i / 62;
-    auto const shift = static_cast<unsigned>(64 * i % 62);
-    u64 limb = static_cast<u64>(d.limbs[low]) >> shift;
-    if (low + 1 < L) limb |= static_cast<u64>(d.limbs[low + 1]) << (62U - shift);
-    if (shift > 60 && low + 2 < L) limb |= static_cast<u64>(d.limbs[low + 2]) << (124U - shift);
-    result.limbs[i] = limb;
+  for (unsigned i = 0; i < L; ++i) {  // limb i holds bits from bits * i on
+    unsigned const first = W::bits * i;
+    u64 const value = static_cast<u64>(d.limbs[i]);
+    if (first / 64 < N) result.limbs[first / 64] |= value << (first % 64);
+    if (first % 64 + W::bits > 64 && first / 64 + 1 < N) result.limbs[first / 64 + 1] |= value >> (64 - first % 64);
   }
   return result;
+}
+
+// By the limbs that suit the side it runs on.
+template <std::size_t N>
+CUZK_HD constexpr big_int<N> inverse_mod(big_int<N> const& x, big_int<N> const& p, u64 negative_inverse) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) return inverse_mod_by<limbs_of_30_bits>(x, p, negative_inverse);
+#endif
+  return inverse_mod_by<limbs_of_62_bits>(x, p, negative_inverse);
 }
 
 }  // namespace cuzk::inline v0::detail
