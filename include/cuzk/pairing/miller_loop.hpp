@@ -19,8 +19,9 @@
 namespace cuzk::inline v0::pairing {
 
 /// The target group's elements, and what Miller's loop gives on the way there: a product of pairings
-/// is a product in this field, `==` compares.
-template <pairing_curve C>
+/// is a product in this field, `==` compares. C is not constrained here: as a return type that would hide
+/// from clang's messages what a curve lacks.
+template <class C>
 using gt = typename C::fq12;
 
 namespace detail {
