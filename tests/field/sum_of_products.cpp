@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "reference/tower.hpp"
+#include "support/forms.hpp"
 #include "support/seed.hpp"
 #include "support/towers.hpp"
 

@@ -3,16 +3,10 @@
 
 // What every test of msm/ needs: executors, inputs, and calls of both forms of the point arithmetic.
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <mutex>
 #include <span>
-#include <stdexcept>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -20,52 +14,30 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/batch_to_affine.hpp>
 #include <cuzk/curve/jacobian.hpp>
-#include <cuzk/exec/executor.hpp>
 #include <cuzk/field/random.hpp>
 #include <cuzk/msm/msm.hpp>
 
+#include "support/forms.hpp"
+#include "support/threads.hpp"
+
 namespace cuzk_test {
-
-/// So many threads, started for every call; one thread is the caller's.
-struct threads {
-  std::size_t count = 1;
-
-  [[nodiscard]] std::size_t concurrency() const { return count; }
-
-  template <class Task>
-  void run(std::size_t tasks, Task const& task) const {
-    if (count == 1) {
-      for (std::size_t i = 0; i < tasks; ++i) task(i);
-      return;
-    }
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr first;
-    std::mutex guard;
-    auto const work = [&] {
-      for (std::size_t i = next++; i < tasks; i = next++) {
-        try {
-          task(i);
-        } catch (...) {
-          std::scoped_lock const lock(guard);
-          if (!first) first = std::current_exception();
-        }
-      }
-    };
-    std::vector<std::thread> workers;
-    for (std::size_t i = 1; i < std::min(count, tasks); ++i) workers.emplace_back(work);
-    work();
-    for (auto& w : workers) w.join();
-    if (first) std::rethrow_exception(first);
-  }
-};
-static_assert(cuzk::executor<threads>);
 
 /// The names of the two forms of the point arithmetic, for BOOST_TEST_CONTEXT.
 enum class form { chosen, portable, lanes };
 
+struct vector_form_of_choice {
+  vector_form_of_choice() {
+#if CUZK_HAS_AVX512_FORM
+    if (portable_only()) cuzk::msm::detail::has_ifma = false;
+#endif
+  }
+};
+BOOST_TEST_GLOBAL_FIXTURE(vector_form_of_choice);
+
+/// Whether a form can run here. Where one cannot, the test structure.forms.ifma shows as skipped.
 inline bool has_form(form f) {
 #if CUZK_HAS_AVX512_FORM
-  return f != form::lanes || cuzk::msm::detail::processor_has_ifma();
+  return f != form::lanes || cuzk::msm::detail::has_ifma;
 #else
   return f != form::lanes;
 #endif

@@ -26,7 +26,7 @@ namespace {
 namespace detail = cuzk::msm::detail;
 
 boost::test_tools::assertion_result processor_can(boost::unit_test::test_unit_id) {
-  return detail::processor_has_ifma();
+  return detail::has_ifma;
 }
 
 // Any group over the field will do for the conversions: 8 limbs, an extension of 5, 5 without a spare bit, 1.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Two translation units include every header and use the same templates, one with NDEBUG; linked into
-# one program that compares what each of them saw.
+# Translation units include every header and use the same templates: with and without NDEBUG, under flags that
+# promise instructions, compiled by nvcc where it is; linked into one program that compares what each saw.
 
 set(cuzk_everything "")
 foreach(header IN LISTS cuzk_headers)
@@ -16,12 +16,27 @@ target_compile_definitions(test_structure_odr_release PRIVATE NDEBUG CUZK_ODR_VI
 add_library(test_structure_odr_checked OBJECT structure/odr_view.cpp)
 target_compile_options(test_structure_odr_checked PRIVATE -UNDEBUG)
 target_compile_definitions(test_structure_odr_checked PRIVATE CUZK_ODR_VIEW=checked_view)
+add_library(test_structure_odr_flags OBJECT structure/odr_view.cpp)
+target_compile_definitions(test_structure_odr_flags PRIVATE CUZK_ODR_VIEW=flags_view)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(test_structure_odr_flags PRIVATE -madx)  # of itself the compiler uses no adcx
+endif()
 add_executable(test_structure_odr structure/odr.cpp)
-foreach(target test_structure_odr_release test_structure_odr_checked test_structure_odr)
+set(cuzk_odr_units test_structure_odr_release test_structure_odr_checked test_structure_odr_flags)
+if(cuzk_has_nvcc)
+  add_library(test_structure_odr_cuda OBJECT structure/odr_view.cu)
+  target_compile_definitions(test_structure_odr_cuda PRIVATE CUZK_ODR_VIEW=cuda_view)
+  target_compile_options(test_structure_odr_cuda PRIVATE "SHELL:-Werror all-warnings")
+  target_link_libraries(test_structure_odr_cuda PRIVATE cuzk::cuda)
+  target_link_libraries(test_structure_odr PRIVATE cuzk::cuda)
+  target_compile_definitions(test_structure_odr PRIVATE CUZK_ODR_CUDA=1)
+  list(APPEND cuzk_odr_units test_structure_odr_cuda)
+endif()
+foreach(target IN LISTS cuzk_odr_units ITEMS test_structure_odr)
   target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/odr")
   target_link_libraries(${target} PRIVATE cuzk_test_support)
   target_compile_options(${target} PRIVATE -O1)
 endforeach()
-target_link_libraries(test_structure_odr PRIVATE test_structure_odr_release test_structure_odr_checked)
+target_link_libraries(test_structure_odr PRIVATE ${cuzk_odr_units})
 add_test(NAME structure.odr COMMAND test_structure_odr)
 set_tests_properties(structure.odr PROPERTIES LABELS host)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled twice, with and without NDEBUG, under the name that CUZK_ODR_VIEW gives.
+// Compiled with and without NDEBUG, under flags of a processor, and by nvcc, under the name that CUZK_ODR_VIEW gives.
 #include "odr_view.hpp"
 
 #include <everything.hpp>
@@ -31,10 +31,19 @@ odr_view CUZK_ODR_VIEW() {
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = curve::fr(i + 3);
   auto const plan = cuzk::ntt::plan<curve::fr>::for_size(data.size());
   plan.forward(cuzk::exec::serial{}, std::span<curve::fr>(data));
-  std::array<cuzk::affine<curve::g1>, 8> points;
-  points.fill(cuzk::affine<curve::g1>::generator());
-  auto const sum = to_affine(cuzk::msm::msm(cuzk::exec::serial{}, std::span<cuzk::affine<curve::g1> const>(points),
-                                            std::span<curve::fr const>(data)));
-  for (std::uint64_t limb : sum.x.to_canonical().limbs) view.values.push_back(limb);
+  // Few points and many take different ways.
+  for (std::size_t const n : {data.size(), std::size_t{100}}) {
+    std::vector<cuzk::affine<curve::g1>> const points(n, cuzk::affine<curve::g1>::generator());
+    std::vector<curve::fr> scalars;
+    for (std::size_t i = 0; i < n; ++i) scalars.push_back(data[i % data.size()] + curve::fr(i));
+    auto const sum = to_affine(cuzk::msm::msm(cuzk::exec::serial{}, points, scalars));
+    for (std::uint64_t limb : sum.x.to_canonical().limbs) view.values.push_back(limb);
+  }
+#if CUZK_HAS_X86_64
+  view.forms.push_back(cuzk::detail::x86::has_adx);
+#endif
+#if CUZK_HAS_AVX512_FORM
+  view.forms.push_back(cuzk::msm::detail::has_ifma && cuzk::msm::detail::has_lane_form_v<curve::g1>);
+#endif
   return view;
 }

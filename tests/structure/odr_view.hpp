@@ -9,8 +9,12 @@
 struct odr_view {
   std::vector<std::size_t> layout;
   std::vector<std::uint64_t> values;
+  /// Which forms of arithmetic it would choose.
+  std::vector<bool> forms;
   bool operator==(odr_view const&) const = default;
 };
 
 odr_view release_view();
 odr_view checked_view();
+odr_view cuda_view();   ///< by nvcc
+odr_view flags_view();  ///< under flags that promise instructions

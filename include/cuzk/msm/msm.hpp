@@ -77,7 +77,7 @@ template <class G, recoding How, executor Exec, class S>
 
 template <executor Exec>
 [[nodiscard]] std::size_t slice_count(Exec const& where, std::size_t points) {
-  return std::clamp<std::size_t>(points / 256, 1, 4 * where.concurrency());
+  return std::clamp<std::size_t>(points / 256, 1, 4 * exec::threads_of(where));
 }
 
 template <class G, class Points, recoding How, executor Exec>
@@ -87,7 +87,7 @@ template <class G, class Points, recoding How, executor Exec>
   typename Points::bases const bases(where, points, How == recoding::split);
   unsigned const c = choice.window_bits != 0
                          ? choice.window_bits
-                         : choose_window(load, where.concurrency(), Points::segment_entries, Points::price);
+                         : choose_window(load, exec::threads_of(where), Points::segment_entries, Points::price);
   return pippenger<G, Points, recoder<G, How>::limbs>(where, bases, chunks, load, c);
 }
 
@@ -115,7 +115,7 @@ template <class G, recoding How, executor Exec, class S>
   }
 #if CUZK_HAS_AVX512_FORM
   if constexpr (has_lane_form_v<G>) {
-    if (processor_has_ifma()) return by_buckets<G, lane_points<G>, How>(where, points, all, load, choice);
+    if (has_ifma) return by_buckets<G, lane_points<G>, How>(where, points, all, load, choice);
   }
 #endif
   return by_buckets<G, portable_points<G>, How>(where, points, all, load, choice);
@@ -128,7 +128,8 @@ template <class G, recoding How, executor Exec, class S>
 /// Pippenger's algorithm on signed digits; buckets are summed by affine additions that share
 /// inversions; with the curve's endomorphism where it has one. Scalars 0 cost next to nothing, 1 and
 /// r - 1 one addition, short ones in proportion to their bits. The same group element for every
-/// executor, thread count and option. Not constant in time; copies of scalars are wiped.
+/// executor, thread count and option (for points that are what `points_in_subgroup` says). Not constant in time; copies
+/// of scalars are wiped.
 ///
 /// @param where    any executor; all its threads are used
 /// @param points   n affine points on the curve, Montgomery coordinates, infinity and repetitions allowed;
@@ -139,7 +140,10 @@ template <class G, recoding How, executor Exec, class S>
 /// @throws invalid_argument if the lengths differ or a choice is out of its range, before any work;
 ///                 whatever the executor throws
 /// @cost           with b-bit scalars and windows of c bits about ceil((b + 1) / c) (n + 2^c) additions of
-///                 5 products and a squaring; memory about 4 n ceil(b / c) bytes and the digits
+///                 5 products and a squaring. Memory a chunk: the recoded scalars; for a group
+///                 of windows that are sorted together 4 bytes a digit (256 MiB at most, unless one window
+///                 has more) and 2^(c-1) counters a window and slice; in the vector form a copy of every
+///                 point, 192 bytes for G1 of BLS12-381, x of its image under the endomorphism included
 /// @source         Pippenger 1976; Bernstein et al., "Faster batch forgery identification", 2012, section 4;
 ///                 Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic curves with
 ///                 efficient endomorphisms", 2001

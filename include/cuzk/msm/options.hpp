@@ -2,7 +2,8 @@
 #pragma once
 
 /// @file
-/// What a caller may choose about a multi-scalar multiplication. No choice changes the result.
+/// What a caller may choose about a multi-scalar multiplication. None changes the result
+/// for points that are of order r as `points_in_subgroup` claims; where they are not, that claim must be taken back.
 
 #include <cstddef>
 

@@ -27,15 +27,12 @@
 namespace cuzk::inline v0::detail::x86 {
 
 // Whether the processor has mulx, adcx and adox. False until static initialisation has run, which
-// only means the portable path.
-#if defined(__ADX__) && defined(__BMI2__)
-inline constexpr bool has_adx = true;
-#else
-inline bool const has_adx = [] {
+// only means the portable path. A variable also under flags that promise the instructions, so that all
+// units of a program mean the same; tests switch it off.
+inline bool has_adx = [] {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;  // leaf 7: BMI2 is bit 8 of EBX, ADX bit 19
   return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (ebx >> 8U & ebx >> 19U & 1U) != 0;
 }();
-#endif
 
 // t += a * word, the limb above the top in `high`.
 #define CUZK_X86_MUL_STEP(offset, low, next) \

@@ -13,7 +13,8 @@
 #include <cuzk/field/big_int.hpp>
 #include <cuzk/field/concepts.hpp>
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDACC__)
+// The same for host code of every compiler, nvcc included: the templates above it are then the same too.
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__)) && !defined(__CUDA_ARCH__)
 #define CUZK_HAS_AVX512_FORM 1
 #else
 #define CUZK_HAS_AVX512_FORM 0
@@ -32,12 +33,10 @@ using cuzk::detail::u64;
 // Every function that touches vectors is compiled for the extension and called only where the processor has it.
 #define CUZK_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx512ifma")))
 
-[[nodiscard]] inline bool processor_has_ifma() {
-  static bool const has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                          __builtin_cpu_supports("avx512ifma");
-  return has;
-}
+// False until static initialisation has run, which only means the portable form. Tests switch it off.
+inline bool has_ifma = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                       __builtin_cpu_supports("avx512ifma");
 
 // The constants of F in 52-bit limbs.
 template <prime_field_element F>
@@ -103,6 +102,10 @@ struct lane_constants {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+#if defined(__CUDACC__)  // nvcc hands the loops to the host compiler, pragmas and all, but warns of them
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
 #endif
 
 // K vectors of 8 elements, worked on together so that consecutive products do not wait for each other.
@@ -338,6 +341,9 @@ struct lane_field {
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
+#endif
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
 #endif
 
 }  // namespace cuzk::inline v0::msm::detail

@@ -16,6 +16,10 @@ namespace cuzk::inline v0::msm::detail {
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
+#if defined(__CUDACC__)  // nvcc hands the loops to the host compiler, pragmas and all, but warns of them
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 1675
+#endif
 
 // A quadratic extension of a lane_field with w^2 = -1, 8 elements at once; an element is two rows of limbs.
 //
@@ -117,6 +121,9 @@ struct lane_quadratic {
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
+#endif
+#if defined(__CUDACC__)
+#pragma nv_diagnostic pop
 #endif
 
 }  // namespace cuzk::inline v0::msm::detail
