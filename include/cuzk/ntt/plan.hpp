@@ -75,7 +75,9 @@ class plan {
   /// @param how    orders at either end and coset
   /// @throws invalid_argument if data.size() is no multiple of n or the coset is zero, before data is
   ///         changed; what the executor throws, after which data has no meaning
-  /// @cost n/2 log2 n - n + 1 products, n log2 n sums a polynomial; a coset adds 2 n products. Nothing
+  /// @cost n/2 log2 n - n + 1 products, n log2 n sums a polynomial; a coset adds 2 n products,
+  ///       3 n where the coefficients are in bit-reversed order; above n = 2^22 the two tables take about n
+  ///       products more. Nothing
   ///       is allocated, except 32 KiB for a coset whose coefficients are in bit-reversed order
   template <executor Exec>
   void forward(Exec const& where, std::span<F> data, options<F> const& how = {}) const {
@@ -94,7 +96,8 @@ class plan {
 
   /// Undoes `forward` with the same coset, the factor 1 / n included: from values to coefficients.
   /// `how.input` is the order of the values here. Arguments and errors as for `forward`.
-  /// @cost as `forward`, and n / 4 products for 1 / n where there is no coset
+  /// @cost as `forward`; where there is no coset 1 / n takes about 0.3 n + 50 products more (counted: 67 at
+  ///       n = 64, 352 at 1024, 1264 at 4096)
   template <executor Exec>
   void inverse(Exec const& where, std::span<F> data, options<F> const& how = {}) const {
     using detail::direction;
