@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // prove CIRCUIT.zkey WITNESS.wtns PROOF.json PUBLIC.json
+//
+// Each of the two files appears complete or not at all. They cannot appear at one moment: when the second
+// cannot be put in place, the first is removed again, and a former file of its name is lost.
 
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <iostream>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
@@ -23,6 +29,13 @@
 
 namespace cli {
 namespace {
+
+// Not what is no regular file, such as /dev/stdout; of a link the target.
+void remove_file(std::string const& name) {
+  std::error_code ignored;
+  auto const target = std::filesystem::canonical(name, ignored);
+  if (!ignored && std::filesystem::is_regular_file(target, ignored)) std::filesystem::remove(target, ignored);
+}
 
 template <class C>
 int prove(settings const& s, prove_arguments const& files, cuzk::io::input const& zkey) {
@@ -52,7 +65,11 @@ int prove(settings const& s, prove_arguments const& files, cuzk::io::input const
   out.begin("prove");
   cuzk::groth16::prover<C> const prover(file.key, file.a, file.b);
   cuzk::groth16::prove_options options;
-  options.observer = [&out](std::string_view stage, std::chrono::nanoseconds took) { out.time(stage, took); };
+  out.show(cuzk::groth16::prove_stages[0]);
+  options.observer = [&out, next = std::size_t{1}](std::string_view stage, std::chrono::nanoseconds took) mutable {
+    out.time(stage, took);
+    if (next < cuzk::groth16::prove_stages.size()) out.show(cuzk::groth16::prove_stages[next++]);
+  };
   cuzk::groth16::proof<C> proof;
   try {
     proof = prover.prove(where, std::span<fr const>(witness), secrets, options);
@@ -74,7 +91,12 @@ int prove(settings const& s, prove_arguments const& files, cuzk::io::input const
   cuzk::io::write_proof_json<C>(proof_file, proof);
   cuzk::io::write_public_json<fr>(public_file, inputs);
   proof_file.commit();
-  public_file.commit();
+  try {
+    public_file.commit();
+  } catch (...) {
+    remove_file(files.proof);
+    throw;
+  }
   out.end();
   if (s.json) out.print();
   return exit_fine;

@@ -49,6 +49,8 @@ class report {
     stage_ = stage;
     stage_start_ = clock::now();
   }
+  /// Part of a stage begins, for the progress line only.
+  void show(std::string_view part) { progress_.show(stage_ + ": " + std::string(part)); }
   /// The stage that began last is over.
   void end() { time(stage_, clock::now() - stage_start_); }
   /// A stage that was timed elsewhere.

@@ -12,7 +12,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
 
-#if __has_include(<tbb/task_arena.h>)
+#if defined(CUZK_CLI_WITH_TBB)
 #include <cuzk/exec/tbb.hpp>
 #else
 #include <cuzk/exec/serial.hpp>
@@ -29,7 +29,7 @@ struct settings {
 };
 
 /// Where the work runs.
-#if __has_include(<tbb/task_arena.h>)
+#if defined(CUZK_CLI_WITH_TBB)
 using executor = cuzk::exec::tbb;
 inline executor make_executor(settings const& s) {
   return s.threads == 0 ? cuzk::exec::tbb() : cuzk::exec::tbb(s.threads);

@@ -59,6 +59,17 @@ BOOST_AUTO_TEST_CASE(proves_and_verifies_every_set) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_proof_without_its_inputs_does_not_stay) {
+  if (!std::filesystem::exists("/dev/full")) return;
+  work_folder const work;
+  auto const in = data + "bn128/mul/";
+  refused(work, 2, {"prove", in + "circuit.zkey", in + "witness.wtns", work("proof.json"), "/dev/full"});
+  BOOST_TEST(!std::filesystem::exists(work("proof.json")));
+  // What is no file of one's own is left alone.
+  refused(work, 2, {"prove", in + "circuit.zkey", in + "witness.wtns", "/dev/null", "/dev/full"});
+  BOOST_TEST(std::filesystem::is_character_file("/dev/null"));
+}
+
 BOOST_AUTO_TEST_CASE(sets_up_from_the_circuit_alone) {
   work_folder const work;
   for (auto const& curve : curves) {

@@ -25,9 +25,7 @@ namespace {
 #if CUZK_HAS_AVX512_FORM
 namespace detail = cuzk::msm::detail;
 
-boost::test_tools::assertion_result processor_can(boost::unit_test::test_unit_id) {
-  return detail::has_ifma;
-}
+boost::test_tools::assertion_result processor_can(boost::unit_test::test_unit_id) { return detail::has_ifma; }
 
 // Any group over the field will do for the conversions: 8 limbs, an extension of 5, 5 without a spare bit, 1.
 using groups =

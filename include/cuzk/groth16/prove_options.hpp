@@ -4,6 +4,7 @@
 /// @file
 /// What a caller may choose about one proof, and what it may be told.
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <string_view>
@@ -19,9 +20,12 @@ class proof_rejected : public error {
   using error::error;
 };
 
-/// Receives the name and wall time of each stage of a proof, on the calling thread, in this order:
-/// "matrices", "transforms", "msm_h", "msm_l", "msm_a", "msm_b1", "msm_b2", "assemble" and, when
-/// the proof is checked, "check".
+/// The stages of a proof in their order; the last only when the proof is checked.
+inline constexpr std::array<std::string_view, 9> prove_stages{"matrices", "transforms", "msm_h",    "msm_l", "msm_a",
+                                                              "msm_b1",   "msm_b2",     "assemble", "check"};
+
+/// Receives the name and wall time of each stage of a proof when it ends, on the calling thread, in the order of
+/// `prove_stages`.
 using stage_observer = std::function<void(std::string_view stage, std::chrono::nanoseconds time)>;
 
 /// What a caller may choose for one proof.
