@@ -10,4 +10,5 @@
 #include <cuzk/core/policy.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/core/span.hpp>
+#include <cuzk/core/wide_access.hpp>
 #include <cuzk/core/wipe.hpp>

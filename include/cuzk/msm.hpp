@@ -6,3 +6,4 @@
 
 #include <cuzk/msm/msm.hpp>
 #include <cuzk/msm/options.hpp>
+#include <cuzk/msm/scalar.hpp>

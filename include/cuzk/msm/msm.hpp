@@ -29,29 +29,16 @@
 #include <cuzk/msm/detail/signed_digits.hpp>
 #include <cuzk/msm/detail/window_choice.hpp>
 #include <cuzk/msm/options.hpp>
+#include <cuzk/msm/scalar.hpp>
 
 namespace cuzk::inline v0::msm {
 
 namespace detail {
 
 template <class T>
-inline constexpr bool is_big_int_v = false;
-template <std::size_t N>
-inline constexpr bool is_big_int_v<big_int<N>> = true;
-
-template <class T>
 inline constexpr bool is_affine_v = false;
 template <class G>
 inline constexpr bool is_affine_v<affine<G>> = true;
-
-}  // namespace detail
-
-/// What a scalar of group G may be: an element of its scalar field (Montgomery form by type) or a
-/// plain integer. The form is part of the type; there is no flag to guess.
-template <class S, class G>
-concept scalar_of = std::same_as<S, typename G::scalar_field> || detail::is_big_int_v<S>;
-
-namespace detail {
 
 // Up to this many records a table for each point is cheaper than buckets.
 // Intel Xeon (Sapphire Rapids), BLS12-381 G1, 2026-11-29: equal at 4 points, 0.19 ms.
