@@ -22,6 +22,7 @@ libbenchmark-dev  test -e /usr/include/benchmark/benchmark.h
 pkg-config        command -v pkg-config
 clang             command -v clang++
 clang-format-14   command -v clang-format-14 || clang-format --version | grep -q "version 14[.]"
+clang-tidy-14     command -v clang-tidy-14 || clang-tidy --version | grep -q "version 14[.]"
 libclang-rt-dev   test -e "$(clang++ -print-file-name=libclang_rt.fuzzer-x86_64.a)" -o -e "$(clang++ -print-file-name=libclang_rt.fuzzer-aarch64.a)"
 nodejs            command -v node
 npm               command -v npm
