@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# tests/fuzz/TARGET.cpp: libFuzzer targets, run for a bounded time on their seeds.
+# tests/fuzz/TARGET.cpp: libFuzzer targets, run for a bounded time on their seeds, which they must accept.
 # Seeds: every file in tests/fuzz/corpus/TARGET/, and those that a line of the target names:
 #   // seeds: groth16/*/mul/circuit.zkey      (a pattern under tests/data)
 
@@ -58,7 +58,7 @@ foreach(source IN LISTS cuzk_fuzz_sources)
 
   add_custom_command(OUTPUT "${program}.o"
     COMMAND ${launcher} "${CUZK_CLANGXX}" ${cuzk_fuzz_flags} "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests"
-      "-DCUZK_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests/data\""
+      "-DCUZK_TEST_DATA=\"${PROJECT_SOURCE_DIR}/tests/data\"" "-DCUZK_FUZZ_SEEDS=\"${folder}/seeds\""
       -MD -MF "${program}.d" -MT "${program}.o" -c "${source}" -o "${program}.o"
     DEPENDS "${source}" DEPFILE "${program}.d" COMMENT "fuzz target ${target}" VERBATIM)
   add_custom_command(OUTPUT "${program}"

@@ -16,6 +16,8 @@
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/bn254.hpp>
 
+#include "refuse_or_read.hpp"
+
 namespace {
 
 using namespace cuzk;
@@ -26,6 +28,7 @@ void same_again(input in, std::optional<affine<G>> const& p, std::size_t size, E
   if (!p) return;
   std::vector<std::byte> out(size);
   encode(*p, std::span<std::byte>(out));
+  ++cuzk_test::accepted;
   if (!is_on_curve(*p) || in.size() != size || std::memcmp(in.data(), out.data(), size) != 0) std::abort();
 }
 
