@@ -158,6 +158,27 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sizes_threads_and_chunks_do_not_matter, G, groups)
   }
 }
 
+// Threads share buckets and runs: the same input many times over (ingonyama-zk/icicle#549).
+BOOST_AUTO_TEST_CASE_TEMPLATE(equal_runs_have_equal_sums, G, groups) {
+  using F = typename G::scalar_field;
+  cuzk::insecure_seeded_random random(seed());
+  auto const all = all_multiples<G>();
+  std::vector<cuzk::affine<G>> points;
+  for (std::size_t i = 0; i < 700; ++i) points.push_back(all[random.next_u64() % all.size()]);
+  auto const scalars = random_scalars<F>(points.size(), random);
+  for (form const f : forms) {
+    if (!has_form(f)) continue;
+    for (unsigned const c : {4U, 5U}) {
+      auto const first = msm_by<G>(f, threads{1}, points, scalars, {.window_bits = c});
+      int other = 0;
+      for (int run = 0; run < 50; ++run) {
+        other += msm_by<G>(f, threads{4}, points, scalars, {.window_bits = c}) == first ? 0 : 1;
+      }
+      BOOST_TEST(other == 0, "c " << c);
+    }
+  }
+}
+
 // Only the second chunk counts.
 BOOST_AUTO_TEST_CASE(a_chunk_of_zeros_does_not_end_the_sum) {
   using G = cuzk::curves::toy_271;
