@@ -50,14 +50,14 @@ void run_pass(detail::tile_pass<D, Negated, F> const& pass) {
   std::vector<typename detail::chunks<F>::type> shared(detail::tile_memory<F>::bytes(pass.map.tile_log) /
                                                        detail::chunks<F>::bytes);
   detail::tile_memory<F> const x(shared.data(), pass.map.tile_log);
-  unsigned const steps = pass.map.steps();
+  unsigned const levels = pass.map.level_log;
   for (std::uint64_t tile = 0; tile < pass.tiles; ++tile) {
     for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.load(x, tile, t, plain_copy{});
-    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.step(0), pass.before);
-    for (unsigned s = 0; s < steps; ++s) {
-      for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.butterflies(x, tile, t, pass.step(s));
+    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.bit(0), pass.before);
+    for (unsigned l = 0; l < levels; ++l) {
+      for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.butterflies(x, tile, t, pass.bit(l));
     }
-    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.step(steps - 1), pass.after);
+    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.bit(levels - 1), pass.after);
     for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.store(x, tile, t);
   }
 }
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(every_size_order_direction_and_tile) {
       for (unsigned const least : std::vector<unsigned>{0, 1, 3, 4}) {
         for (auto const& coset : {std::optional<toy>{}, std::optional<toy>{toy(11)}}) {
           std::size_t const transforms = log_size < 9 ? 5 : 1;
-          BOOST_REQUIRE_EQUAL(difference<toy>(log_size, transforms, coset, {tile_log, least},
+          BOOST_REQUIRE_EQUAL(difference<toy>(log_size, transforms, coset, {tile_log, least, tile_log == 7 ? 2U : 3U},
                                               least == 1 ? (log_size - 1) / 2 : log_size - 1),
                               "");
         }
@@ -254,12 +254,12 @@ BOOST_AUTO_TEST_CASE(threads_meet_no_bank_twice) {
       return met.size();
     };
     using pair = std::pair<std::uint32_t, std::uint32_t>;
-    for (unsigned bit = 0; bit + 2 <= tile_log; ++bit) {
-      for (std::uint32_t group = 0; group < std::uint32_t{1} << (tile_log - 5); ++group) {
+    for (unsigned bit = 0; bit < tile_log; ++bit) {
+      for (std::uint32_t group = 0; group < std::uint32_t{1} << (tile_log - 4); ++group) {
         BOOST_REQUIRE_EQUAL(banks([&](std::uint32_t t) {
                               std::uint32_t const thread = 8 * group + t;
                               std::uint32_t const below = thread & ((1U << bit) - 1);
-                              return pair{(thread ^ below) << 2U | below, 0};
+                              return pair{(thread ^ below) << 1U | below, 0};
                             }),
                             8U);
       }

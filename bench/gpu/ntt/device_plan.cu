@@ -2,7 +2,7 @@
 // Transforms of BLS12-381 Fr in device memory: milliseconds, products a second counted as n/2 log2 n, and
 // the share of 4.29 TB/s that one read and one write of the data would take.
 //
-//   device_plan [least log2 n [largest log2 n [tile_log least_column_log]]]
+//   device_plan [least log2 n [largest log2 n [tile_log least_column_log [thread_elements_log]]]]
 
 #include <algorithm>
 #include <cstddef>
@@ -149,7 +149,7 @@ int main(int count, char** arguments) {
     CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
     std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
     std::optional<cuzk::ntt::tile_tuning> tuning;
-    if (count > 4) tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1)};
+    if (count > 4) tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1), argument(5, 3)};
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     cuzk::memory::device_pool pool;

@@ -22,6 +22,10 @@ struct tile_tuning {
   /// 0 to tile_log - 3. Fewer mean more levels a pass, and shorter accesses.
   unsigned least_column_log = 1;
 
+  /// log2 of the elements that a thread takes through a level, fewer where a block would be less than a warp:
+  /// 1 to 4, and tile_log - 7 at least, for blocks of 128 threads at most.
+  unsigned thread_elements_log = 3;
+
   friend constexpr bool operator==(tile_tuning const&, tile_tuning const&) = default;
 };
 
@@ -31,14 +35,14 @@ struct tile_tuning {
 template <field F>
 [[nodiscard]] constexpr tile_tuning default_tile_tuning(std::size_t elements) {
   tile_tuning t;
-  t.tile_log = elements < (std::size_t{1} << 18U) ? 9 : 10;
+  t.tile_log = elements < (std::size_t{1} << 18U) ? 8 : 10;
   while ((sizeof(F) << t.tile_log) > 32768 && t.tile_log > 7) --t.tile_log;
   return t;
 }
 
 namespace detail {
 
-// Blocks of 256 threads with 4 elements each, and shared memory that needs no permission.
+// Shared memory that needs no permission.
 template <field F>
 tile_tuning const& checked(tile_tuning const& t) {
   if (t.tile_log < 7 || t.tile_log > 10 || (sizeof(F) << t.tile_log) > 40960) {
@@ -49,7 +53,16 @@ tile_tuning const& checked(tile_tuning const& t) {
     throw invalid_argument("ntt: columns of 2^" + std::to_string(t.least_column_log) + " elements in tiles of 2^" +
                            std::to_string(t.tile_log) + "; an eighth of the tile is the most");
   }
+  if (t.thread_elements_log < 1 || t.thread_elements_log > 4 || t.thread_elements_log + 7 < t.tile_log) {
+    throw invalid_argument("ntt: 2^" + std::to_string(t.thread_elements_log) + " elements a thread in tiles of 2^" +
+                           std::to_string(t.tile_log) + "; 2 to 16, and 128 threads a tile at most");
+  }
   return t;
+}
+
+// log2 of the threads of a block.
+constexpr unsigned thread_log_of(tile_tuning const& t) {
+  return t.tile_log < t.thread_elements_log + 5 ? 5 : t.tile_log - t.thread_elements_log;
 }
 
 }  // namespace detail

@@ -129,6 +129,11 @@ bool tunings(cuzk::stream_ref stream) {
       good = cuzk_test::equals_host<f>(13, 2, shift, stream, cuzk::ntt::tile_tuning{tile_log, least}) && good;
     }
   }
+  for (unsigned tile_log = 7; tile_log <= 10; ++tile_log) {
+    for (unsigned elements = tile_log > 8 ? tile_log - 7 : 1; elements <= 4; ++elements) {
+      good = cuzk_test::equals_host<f>(11, 1, shift, stream, cuzk::ntt::tile_tuning{tile_log, 0, elements}) && good;
+    }
+  }
   return report(good, "every tuning gives equal results");
 }
 
@@ -156,6 +161,8 @@ bool refusals(cuzk::stream_ref stream) {
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{11, 1}); }, "2^11") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{6, 1}); }, "2^6") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 7}); }, "2^7") && good;
+  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 1, 5}); }, "2^5") && good;
+  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 2}); }, "128 threads") && good;
 
   cuzk::memory::device_pool pool;
   cuzk::exec::cuda const where(stream, pool);

@@ -16,7 +16,8 @@
 
 namespace cuzk::inline v0::ntt::detail {
 
-inline constexpr unsigned most_tile_threads = 256;
+// 28 warps a multiprocessor: what 8 KiB of shared memory a warp leave room for, with 72 registers a thread.
+inline constexpr unsigned most_tile_threads = 128, least_tile_blocks = 7;
 inline constexpr std::uint64_t most_tiles = 0x7fff'ffff;  // of a launch: one a block
 
 // Shared memory is written without a stop at registers.
@@ -27,34 +28,31 @@ struct copy_to_shared {
   }
 };
 
-// After a step each thread has written the four elements it had read. A step with bit <= 5 stays within
-// the 128 elements of a warp.
-inline __device__ void wait_for_elements(tile_step const& written, tile_step const& next) {
-  if (written.bit <= 5 && next.bit <= 5) {
-    __syncwarp();
-  } else {
-    __syncthreads();
-  }
-}
-
 template <direction D, bool Negated, ntt_field F>
-CUZK_KERNEL void __launch_bounds__(most_tile_threads, 3) tile_pass_kernel(tile_pass<D, Negated, F> pass) {
+CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
+    tile_pass_kernel(tile_pass<D, Negated, F> pass) {
   extern __shared__ uint4 shared[];
   tile_memory<F> const x(reinterpret_cast<typename chunks<F>::type*>(shared), pass.map.tile_log);
   std::uint32_t const thread = threadIdx.x;
-  unsigned const steps = pass.map.steps();
+  unsigned const levels = pass.map.level_log;
   std::uint64_t const tile = blockIdx.x;
   pass.load(x, tile, thread, copy_to_shared{});
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();
-  pass.scale(x, tile, thread, pass.step(0), pass.before);
+  pass.scale(x, tile, thread, pass.bit(0), pass.before);
 #pragma unroll 1
-  for (unsigned t = 0; t < steps; ++t) {
-    if (t > 0) wait_for_elements(pass.step(t - 1), pass.step(t));
-    pass.butterflies(x, tile, thread, pass.step(t));
+  for (unsigned t = 0; t < levels; ++t) {
+    if (t > 0) {
+      if (pass.within_warp(pass.bit(t - 1), pass.bit(t))) {
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+    }
+    pass.butterflies(x, tile, thread, pass.bit(t));
   }
-  pass.scale(x, tile, thread, pass.step(steps - 1), pass.after);
+  pass.scale(x, tile, thread, pass.bit(levels - 1), pass.after);
   __syncthreads();
   pass.store(x, tile, thread);
 }

@@ -37,11 +37,13 @@ struct tile_map {
   unsigned low_tile_log = 0;     // the number of a tile is (high, low), low of so many bits
   unsigned low_tile_shift = 0;   // place of low in the position
   unsigned high_tile_shift = 0;  // place of high in the position
+  bool reversed_low = false;     // low with its bits in reverse
 
   // Where the element stands among all data, if the pass does not permute.
   CUZK_HD CUZK_FORCE_INLINE std::uint64_t position(std::uint64_t tile, std::uint32_t i) const {
-    return low_bits(tile, low_tile_log) << low_tile_shift | tile >> low_tile_log << high_tile_shift |
-           std::uint64_t{i} >> (column_log + level_log) << top_shift |
+    std::uint64_t const low = low_bits(tile, low_tile_log);
+    return (reversed_low ? reversed(low, low_tile_log) : low) << low_tile_shift |
+           tile >> low_tile_log << high_tile_shift | std::uint64_t{i} >> (column_log + level_log) << top_shift |
            low_bits(i >> column_log, level_log) << level_shift | low_bits(i, column_log);
   }
 
@@ -50,25 +52,9 @@ struct tile_map {
     return position >> log_size << log_size | reversed(low_bits(position, log_size), log_size);
   }
 
-  // Two levels at once where possible.
-  CUZK_HD constexpr unsigned steps() const { return (level_log + 1) / 2; }
+  // The bit of an index that parts the halves of a block in level t of the pass, from the longest blocks.
+  CUZK_HD constexpr unsigned bit_of_level(unsigned t) const { return column_log + level_log - 1 - t; }
 };
-
-// Levels of one step: those of the bits `bit` + 1 (first) and `bit` (second) of the index in a tile.
-struct tile_step {
-  unsigned bit;
-  bool first, second;
-};
-
-// Step t of a descending pass, or step t from the end of an ascending one. An odd level is alone in the
-// step t = 0.
-CUZK_HD constexpr tile_step step_of(tile_map const& map, unsigned t) {
-  unsigned const even = map.level_log & ~1U;
-  if (map.level_log == 1) return {map.column_log, false, true};
-  if (map.level_log % 2 == 0) return {map.column_log + even - 2 - 2 * t, true, true};
-  if (t == 0) return {map.column_log + even - 1, true, false};
-  return {map.column_log + even - 2 * t, true, true};
-}
 
 // The pass over the levels [done, done + levels) of transforms of 2^log_size: blocks of neighbouring
 // elements as far as there are, else parts of blocks.
@@ -88,7 +74,8 @@ constexpr tile_map neighbouring_tiles(unsigned log_size, unsigned done, unsigned
 }
 
 // The pass over the last levels whose tiles hold blocks that stand next to each other after the
-// permutation: those that differ in the highest bits of their number.
+// permutation: those that differ in the highest bits of their number. Tiles with neighbouring numbers do
+// too, so that what they write meets in the cache.
 constexpr tile_map gathered_tiles(unsigned log_size, unsigned levels, unsigned tile_log) {
   tile_map m;
   unsigned const blocks_log = tile_log - levels;
@@ -99,6 +86,7 @@ constexpr tile_map gathered_tiles(unsigned log_size, unsigned levels, unsigned t
   m.low_tile_log = log_size - tile_log;
   m.low_tile_shift = levels;
   m.high_tile_shift = log_size;
+  m.reversed_low = true;
   return m;
 }
 

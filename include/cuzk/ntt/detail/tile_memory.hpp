@@ -53,21 +53,25 @@ class tile_memory {
   }
 
   // Chunk h of element i: chunk planes, the lowest bits of i mixed with higher ones. Groups of 8
-  // threads that differ in the bits 0-2, {0, 1, 4}, {0, 3, 4}, 2-4 or the two highest of i meet 8 places
-  // that differ modulo 8.
-  CUZK_HD CUZK_FORCE_INLINE chunk& at(std::uint32_t i, std::uint32_t h) const {
-    std::uint32_t const place = i ^ (i >> 3U & 1U) * 2U ^ (i >> 4U & 1U) * 5U ^ (i >> fold_shift_ & 3U);
+  // threads that differ in three of the bits 0-3 or the two highest of i meet 8 places that differ modulo 8.
+  CUZK_HD CUZK_FORCE_INLINE chunk& at(std::uint32_t i, std::uint32_t h) const { return at_place(place(i), h); }
+
+  // place(i ^ j) = place(i) ^ place(j).
+  CUZK_HD CUZK_FORCE_INLINE std::uint32_t place(std::uint32_t i) const {
+    return i ^ (i >> 3U & 1U) * 7U ^ (i >> fold_shift_ & 3U);
+  }
+  CUZK_HD CUZK_FORCE_INLINE chunk& at_place(std::uint32_t place, std::uint32_t h) const {
     return memory_[h * plane_ + place];
   }
 
-  CUZK_HD CUZK_FORCE_INLINE F load(std::uint32_t i) const {
-    return assembled<F>([&](std::uint32_t h) { return at(i, h); });
+  CUZK_HD CUZK_FORCE_INLINE F load_place(std::uint32_t place) const {
+    return assembled<F>([&](std::uint32_t h) { return at_place(place, h); });
   }
-  CUZK_HD CUZK_FORCE_INLINE void store(std::uint32_t i, F const& x) const {
+  CUZK_HD CUZK_FORCE_INLINE void store_place(std::uint32_t place, F const& x) const {
     for (std::uint32_t h = 0; h < chunks<F>::count; ++h) {
       chunk part;
       __builtin_memcpy(&part, reinterpret_cast<char const*>(&x) + h * chunks<F>::bytes, chunks<F>::bytes);
-      at(i, h) = part;
+      at_place(place, h) = part;
     }
   }
 

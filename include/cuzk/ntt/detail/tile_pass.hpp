@@ -2,8 +2,11 @@
 #pragma once
 
 // What the threads of a block do with one tile: bring it to shared memory, take it through the levels
-// of the pass, two in a step, and write it back. Every function is the part of one thread between two
-// synchronisations, so that the host can run a pass too.
+// of the pass, and write it back. Every function is the part of one thread between two synchronisations,
+// so that the host can run a pass too.
+//
+// A butterfly is small on purpose: one product, in a loop that is not unrolled. All warps run the same few
+// kilobytes of instructions, which the multiprocessors keep beside their schedulers.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,14 +14,11 @@
 #include <cuzk/core/config.hpp>
 #include <cuzk/field/detail/montgomery.hpp>
 #include <cuzk/ntt/concepts.hpp>
-#include <cuzk/ntt/detail/butterflies.hpp>
 #include <cuzk/ntt/detail/passes.hpp>
 #include <cuzk/ntt/detail/tile_map.hpp>
 #include <cuzk/ntt/detail/tile_memory.hpp>
 
 namespace cuzk::inline v0::ntt::detail {
-
-inline constexpr std::uint32_t elements_per_thread = 4;
 
 // An element of a table, which no kernel writes while it is read.
 template <class F>
@@ -99,6 +99,7 @@ struct tile_pass {
   std::uint64_t count = 0;
   std::uint64_t tiles = 0;
   tile_map map;
+  unsigned thread_log = 0;    // threads of a block
   bool permuted_in = false;   // `in` is in bit-reversed order
   bool permuted_out = false;  // `out` is to be
   tile_scaling<F> before, after;
@@ -106,11 +107,16 @@ struct tile_pass {
 
   using chunk = typename chunks<F>::type;
 
-  [[nodiscard]] CUZK_HD std::uint32_t threads() const {
-    return (std::uint32_t{1} << map.tile_log) / elements_per_thread;
+  [[nodiscard]] CUZK_HD std::uint32_t threads() const { return std::uint32_t{1} << thread_log; }
+  // Level t of the pass in the order of the direction, as the bit of the index in the tile.
+  [[nodiscard]] CUZK_HD unsigned bit(unsigned t) const {
+    return map.bit_of_level(D == direction::descending ? t : map.level_log - 1 - t);
   }
-  [[nodiscard]] CUZK_HD tile_step step(unsigned t) const {
-    return step_of(map, D == direction::descending ? t : map.steps() - 1 - t);
+  // Whether the elements that a thread needs in the level of bit `next` come from its own warp, after the
+  // level of bit `done`.
+  [[nodiscard]] CUZK_HD bool within_warp(unsigned done, unsigned next) const {
+    unsigned const warp_log = map.tile_log - thread_log + (thread_log < 5 ? thread_log : 5);
+    return done < warp_log && next < warp_log;
   }
 
   // Copies the tile's chunks into shared memory; `copy(to, from)` may finish later.
@@ -134,37 +140,58 @@ struct tile_pass {
     });
   }
 
-  // One or two levels on the thread's four elements. 4 products a thread, 1 in the first block.
+  // One level on the thread's pairs of elements; a product each, none in the first block.
   CUZK_HD CUZK_FORCE_INLINE void butterflies(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
-                                             tile_step const& s) const {
-    std::uint32_t const i = first_element(thread, s);
-    std::uint64_t const place = low_bits(map.position(tile, i), map.log_size);
-    std::uint64_t const block = s.first ? place >> (map.level_shift + s.bit - map.column_log + 2) : 0;
-    four_elements const e{x, i, std::uint32_t{1} << s.bit};
-    if (block == 0) {
-      first_block(e, s);
-    } else {
-      other_block(e, s, block);
-    }
-  }
-
-  // The factors of the four elements that the thread has in step s.
-  CUZK_HD CUZK_FORCE_INLINE void scale(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
-                                       tile_step const& s, tile_scaling<F> const& by) const {
-    if (by.kind == factor::none) return;
-    std::uint32_t i = first_element(thread, s);
+                                             unsigned bit) const {
+    // The block of element i: the number of the tile's, the bits of i above `bit` that say which part of a
+    // block, and those that say which block where they stand elsewhere.
+    unsigned const shift = map.level_shift + bit - map.column_log + 1;
+    unsigned const top_bit = map.column_log + map.level_log;
+    bool const apart = map.top_shift != map.level_shift + map.level_log;
+    std::uint64_t const tile_block = map.position(tile, 0) >> shift;
+    std::uint64_t const block_mask = (std::uint64_t{1} << (map.log_size - shift)) - 1;
+    std::uint32_t const part_mask = apart ? (std::uint32_t{1} << (top_bit - bit - 1)) - 1 : ~std::uint32_t{0};
+    unsigned const apart_bit = apart ? top_bit : 31;
+    std::uint32_t const half = x.place(std::uint32_t{1} << bit);
+    std::uint32_t pair = first_pair(thread);
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
-    for (std::uint32_t e = 0; e < elements_per_thread; ++e, i += std::uint32_t{1} << s.bit) {
-      F y = x.load(i);
+    for (std::uint32_t const end = pair + (pairs_per_thread() << warp_log()); pair < end; pair += 1U << warp_log()) {
+      std::uint32_t const below = pair & ((std::uint32_t{1} << bit) - 1);
+      std::uint32_t const i = (pair ^ below) << 1U | below;
+      std::uint64_t const block =
+          (tile_block | std::uint64_t{i >> apart_bit} << (map.top_shift - shift) | (i >> (bit + 1) & part_mask)) &
+          block_mask;
+      std::uint32_t const first = x.place(i), second = first ^ half;
+      butterfly(x, first, second, block);
+    }
+  }
+
+  // The factors of the elements that the thread has in the level of `bit`.
+  CUZK_HD CUZK_FORCE_INLINE void scale(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread, unsigned bit,
+                                       tile_scaling<F> const& by) const {
+    if (by.kind == factor::none) return;
+    std::uint32_t pair = first_pair(thread);
+    std::uint32_t const end = pair + (pairs_per_thread() << warp_log());
+    std::uint32_t upper = 0;
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
+    while (pair < end) {
+      std::uint32_t const below = pair & ((std::uint32_t{1} << bit) - 1);
+      std::uint32_t const i = (pair ^ below) << 1U | below | upper << bit;
+      std::uint32_t const at = x.place(i);
+      F y = x.load_place(at);
       if (by.kind == factor::size_reciprocal) {
         y = divided_by_power_of_two(y, map.log_size, by.size_reciprocal);
       } else {
         std::uint64_t const place = low_bits(map.position(tile, i), map.log_size);
         y *= by.powers.at(by.reversed_index ? reversed(place, map.log_size) : place);
       }
-      x.store(i, y);
+      x.store_place(at, y);
+      pair += upper << warp_log();
+      upper ^= 1U;
     }
   }
 
@@ -176,9 +203,9 @@ struct tile_pass {
                                                    Body const& body) const {
     std::uint32_t const stride = threads();
 #if defined(__CUDA_ARCH__)
-#pragma unroll
+#pragma unroll 4
 #endif
-    for (std::uint32_t u = 0; u < elements_per_thread * chunks<F>::count; ++u) {
+    for (std::uint32_t u = 0; u < (chunks<F>::count << (map.tile_log - thread_log)); ++u) {
       std::uint32_t const c = u * stride + thread;
       std::uint32_t const e = c / chunks<F>::count, h = c % chunks<F>::count;
       std::uint32_t const i = permuted ? static_cast<std::uint32_t>(reversed(e, map.tile_log)) : e;
@@ -187,75 +214,36 @@ struct tile_pass {
     }
   }
 
-  // The thread's number with the two bits of the step put in as zeros.
-  CUZK_HD CUZK_FORCE_INLINE static std::uint32_t first_element(std::uint32_t thread, tile_step const& s) {
-    std::uint32_t const below = thread & ((std::uint32_t{1} << s.bit) - 1);
-    return (thread ^ below) << 2U | below;
+  // A warp has neighbouring pairs.
+  [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE std::uint32_t pairs_per_thread() const {
+    return std::uint32_t{1} << (map.tile_log - 1 - thread_log);
+  }
+  [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE unsigned warp_log() const { return thread_log < 5 ? thread_log : 5; }
+  [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE std::uint32_t first_pair(std::uint32_t thread) const {
+    std::uint32_t const lane = thread & ((1U << warp_log()) - 1);
+    return (thread ^ lane) << (map.tile_log - 1 - thread_log) | lane;
   }
 
-  // The elements of a step in shared memory, read late and written early: registers are scarce.
-  struct four_elements {
-    tile_memory<F> const& x;
-    std::uint32_t first, part;
-
-    CUZK_HD CUZK_FORCE_INLINE F load(std::uint32_t k) const { return x.load(first + k * part); }
-    CUZK_HD CUZK_FORCE_INLINE void store(std::uint32_t k, F const& y) const { x.store(first + k * part, y); }
-  };
-
-  CUZK_HD CUZK_FORCE_INLINE void first_block(four_elements const& e, tile_step const& s) const {
-    F x0 = e.load(0), x1 = e.load(1), x2 = e.load(2), x3 = e.load(3);
-    if (!s.first) {
-      radix2_first(x0, x1);
-      radix2_first(x2, x3);
-    } else if (!s.second) {
-      radix2_first(x0, x2);
-      radix2_first(x1, x3);
+  // The elements at two places. The first block has the twiddle 1.
+  CUZK_HD CUZK_FORCE_INLINE void butterfly(tile_memory<F> const& x, std::uint32_t first, std::uint32_t second,
+                                           std::uint64_t block) const {
+    bool const multiplied = block != 0;
+    if (D == direction::descending) {
+      // (a, b) -> (a + w b, a - w b), which change places where w stands for -w.
+      F b = x.load_place(second);
+      if (multiplied) b *= twiddles.at(Negated ? negated_inverse(block) : block);
+      F const a = x.load_place(first);
+      bool const exchanged = Negated && multiplied;
+      x.store_place(exchanged ? second : first, a + b);
+      x.store_place(exchanged ? first : second, a - b);
     } else {
-      F const i = twiddles.at(1);
-      if constexpr (D == direction::descending) {
-        descend_radix4_first<Negated>(x0, x1, x2, x3, i);
-      } else {
-        ascend_radix4_first<Negated>(x0, x1, x2, x3, i);
-      }
-    }
-    e.store(0, x0);
-    e.store(1, x1);
-    e.store(2, x2);
-    e.store(3, x3);
-  }
-
-  // descend_radix4 and ascend_radix4, or only the level with the twiddle of the block itself.
-  CUZK_HD CUZK_FORCE_INLINE void other_block(four_elements const& e, tile_step const& s, std::uint64_t block) const {
-    std::uint64_t const b = Negated ? negated_inverse(block) : block;
-    std::uint64_t const b2 = 2 * b + (Negated ? 1 : 0), b3 = b2 ^ 1U;
-    if constexpr (D == direction::descending) {
-      F x2 = e.load(2), x3 = e.load(3);
-      {
-        F const w1 = twiddles.at(b);
-        x2 *= w1;
-        x3 *= w1;
-      }
-      F x0 = e.load(0), x1 = e.load(1);
-      split<Negated>(x0, x2);
-      split<Negated>(x1, x3);
-      if (s.second) descend_radix2<Negated>(x0, x1, twiddles.at(b2));
-      e.store(0, x0);
-      e.store(1, x1);
-      if (s.second) descend_radix2<Negated>(x2, x3, twiddles.at(b3));
-      e.store(2, x2);
-      e.store(3, x3);
-    } else {
-      F x0 = e.load(0), x1 = e.load(1);
-      if (s.second) ascend_radix2<Negated>(x0, x1, twiddles.at(b2));
-      F x2 = e.load(2), x3 = e.load(3);
-      if (s.second) ascend_radix2<Negated>(x2, x3, twiddles.at(b3));
-      join<Negated>(x0, x2);
-      join<Negated>(x1, x3);
-      e.store(0, x0);
-      e.store(1, x1);
-      F const w1 = twiddles.at(b);
-      e.store(2, x2 * w1);
-      e.store(3, x3 * w1);
+      // (a, b) -> (a + b, (a - b) w), or (b - a) w.
+      bool const exchanged = Negated && multiplied;
+      F const a = x.load_place(exchanged ? second : first), b = x.load_place(exchanged ? first : second);
+      x.store_place(first, a + b);
+      F y = a - b;
+      if (multiplied) y *= twiddles.at(Negated ? negated_inverse(block) : block);
+      x.store_place(second, y);
     }
   }
 

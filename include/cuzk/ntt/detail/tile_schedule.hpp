@@ -20,6 +20,7 @@ enum class place { data, scratch };
 
 struct scheduled_pass {
   tile_map map;
+  unsigned thread_log = 0;
   bool permuted_in = false, permuted_out = false;
   place from = place::data, to = place::data;
 };
@@ -30,7 +31,7 @@ struct tile_schedule {
   bool needs_scratch = false;
 };
 
-// Levels of each pass, from the longest blocks to the shortest; an even number where possible.
+// Levels of each pass, from the longest blocks to the shortest.
 struct level_split {
   std::array<unsigned, 32> levels{};
   unsigned size = 0;
@@ -42,16 +43,6 @@ constexpr level_split split_levels(unsigned log_size, tile_tuning const& t) {
   if (log_size == 0) return s;
   s.size = (log_size + most - 1) / most;
   for (unsigned i = 0; i < s.size; ++i) s.levels[i] = log_size / s.size + (i < log_size % s.size ? 1 : 0);
-  for (unsigned i = 0; i < s.size; ++i) {
-    if (s.levels[i] % 2 == 0 || s.levels[i] == most) continue;
-    for (unsigned j = s.size - 1; j > i; --j) {
-      if (s.levels[j] % 2 != 0) {
-        ++s.levels[i];
-        --s.levels[j];
-        break;
-      }
-    }
-  }
   return s;
 }
 
@@ -76,6 +67,7 @@ constexpr tile_schedule make_tile_schedule(direction d, bool permuted_in, bool p
     bool const gathered = split.size > 1 && i == split.size - 1 && (p.permuted_in || p.permuted_out);
     p.map = gathered ? gathered_tiles(log_size, split.levels[i], t.tile_log)
                      : neighbouring_tiles(log_size, done, split.levels[i], t.tile_log);
+    p.thread_log = thread_log_of(t);
     done += split.levels[i];
   }
   if (s.needs_scratch) {

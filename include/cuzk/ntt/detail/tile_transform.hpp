@@ -27,6 +27,7 @@ void for_each_tile_pass(tile_schedule const& schedule, std::span<F> data, F* scr
     pass.count = data.size();
     pass.tiles = ((data.size() - 1) >> s.map.tile_log) + 1;
     pass.map = s.map;
+    pass.thread_log = s.thread_log;
     pass.permuted_in = s.permuted_in;
     pass.permuted_out = s.permuted_out;
     if (i == 0) pass.before = first;
