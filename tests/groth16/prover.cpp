@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
@@ -31,6 +32,15 @@ using curve = cuzk::curves::bls12_381;
 using fr = curve::fr;
 using proof = groth16::proof<curve>;
 using prover = groth16::prover<curve>;
+using key_type = groth16::proving_key<curve, groth16::qap::snarkjs>;
+using matrix = prover::matrix;
+
+// It refers to what it is made of: temporaries do not compile.
+static_assert(std::is_constructible_v<prover, key_type const&, matrix const&, matrix const&>);
+static_assert(!std::is_constructible_v<prover, key_type, matrix const&, matrix const&>);
+static_assert(!std::is_constructible_v<prover, key_type const&, matrix, matrix const&>);
+static_assert(!std::is_constructible_v<prover, key_type const&, matrix const&, matrix>);
+static_assert(!std::is_constructible_v<prover, key_type const&, matrix, matrix>);
 
 struct fixture {
   cuzk_laws::instance<fr> circuit = cuzk_laws::cubic<fr>();

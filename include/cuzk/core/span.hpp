@@ -2,10 +2,9 @@
 #pragma once
 
 /// @file
-/// Checks on spans that a caller hands in. They hold in release builds too.
+/// Checks on the sizes of what a caller hands in. They hold in release builds too.
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,16 +19,6 @@ inline void require_same_size(std::string_view what, std::size_t a, std::string_
   if (a == b) return;
   throw invalid_argument(std::string(what) + ": " + std::to_string(a) + " " + std::string(a_name) + ", " +
                          std::to_string(b) + " " + std::string(b_name) + "; both must have the same length");
-}
-
-/// data[offset, offset + count). @throws invalid_argument when that is not inside data.
-template <class T>
-[[nodiscard]] constexpr std::span<T> checked_subspan(std::span<T> data, std::size_t offset, std::size_t count) {
-  if (offset > data.size() || count > data.size() - offset) {
-    throw invalid_argument("span: elements " + std::to_string(offset) + " to " + std::to_string(offset) + " + " +
-                           std::to_string(count) + " of " + std::to_string(data.size()));
-  }
-  return data.subspan(offset, count);
 }
 
 }  // namespace cuzk::inline v0
