@@ -245,12 +245,12 @@ class device_plan {
       CUZK_CUDA_CHECK(cudaGetLastError());
       CUZK_CUDA_CHECK(cudaMemsetAsync(bucket_sums.data(), 0, bucket_sums.size() * sizeof(affine<G>), stream));
       summer.sum(detail::sorted_points<G>{points.data(), images.data(), sorted_values, static_cast<u32>(n)},
-                 ranges.data(), buckets * group.count, e, bucket_sums.data());
+                 ranges.data(), buckets * group.count, e * group.count, e, bucket_sums.data());
 
       detail::line_ranges<<<grid(lines * group.count), 128, 0, stream>>>(square, group.count, line_ranges.data());
       CUZK_CUDA_CHECK(cudaGetLastError());
       summer.sum(detail::lines_of_buckets<G>{bucket_sums.data(), square}, line_ranges.data(), lines * group.count,
-                 square.rows(), line_sums.data());
+                 2 * buckets * group.count, square.rows(), line_sums.data());
       detail::weigh_lines<G>
           <<<group.count, detail::weigh_threads<G>, 0, stream>>>(line_sums.data(), square, sums + first);
       CUZK_CUDA_CHECK(cudaGetLastError());

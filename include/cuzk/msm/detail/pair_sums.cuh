@@ -6,7 +6,7 @@
 // The points stand in a list, bucket after bucket. A round adds neighbours of a bucket in pairs, so that its
 // list halves; all additions of a round are independent, whatever the sizes of the buckets. They share
 // inversions in two levels: a thread multiplies the denominators of its additions, a few threads' products
-// are inverted together. About 5 products and a squaring an addition, 7 kernels a round.
+// are inverted together. About 5 products and a squaring an addition, 6 kernels a round.
 
 #include <algorithm>
 #include <bit>
@@ -39,14 +39,29 @@ struct bucket_range {
   u32 count;
 };
 
-// What a bucket adds to the running numbers of a round: additions in the high half, points of the next list in
-// the low one. A bucket of one or two points is done in this round and leaves the list.
-CUZK_HD constexpr u64 round_share(u32 count) {
-  u32 const kept = count >= 3 ? (count + 1) / 2 : 0;
-  return u64{count / 2} << 32U | kept;
-}
-CUZK_HD constexpr u32 additions_of(u64 share) { return static_cast<u32>(share >> 32U); }
-CUZK_HD constexpr u32 points_of(u64 share) { return static_cast<u32>(share); }
+// Numbers of a round, of one bucket or summed over those before it.
+struct alignas(16) round_numbers {
+  u32 additions;
+  u32 points;   // of the next list
+  u32 buckets;  // of the next round
+  u32 unused = 0;
+
+  // A bucket of one or two points is done in this round and leaves the list.
+  CUZK_HD static constexpr round_numbers of(u32 count) {
+    return {count / 2, count >= 3 ? (count + 1) / 2 : 0, count >= 3 ? 1U : 0U};
+  }
+};
+struct add_numbers {
+  CUZK_HD constexpr round_numbers operator()(round_numbers const& a, round_numbers const& b) const {
+    return {a.additions + b.additions, a.points + b.points, a.buckets + b.buckets};
+  }
+};
+
+// The buckets that still have points to add, densely.
+struct bucket_list {
+  bucket_range* ranges;
+  u32* names;  // which of the caller's buckets
+};
 
 // One addition of a round: the points that two references name, to the next list or, with the top bit, to a
 // bucket.
@@ -74,85 +89,100 @@ CUZK_HD CUZK_FORCE_INLINE affine<typename List::group_type> point_of(List const&
   return {x_of(list, reference), y_of(list, reference)};
 }
 
-// The list of the rounds after the first.
+// The list of the rounds after the first, coordinates apart so that neighbours are read without gaps.
 template <group G>
 struct listed_points {
   using group_type = G;
-  affine<G> const* points;
+  typename G::base_field* xs;
+  typename G::base_field* ys;
 
   CUZK_HD u32 reference(u32 place) const { return place; }
-  CUZK_HD typename G::base_field const* x(u32 reference) const { return &points[reference].x; }
-  CUZK_HD typename G::base_field const* y(u32 reference) const { return &points[reference].y; }
+  CUZK_HD typename G::base_field const* x(u32 reference) const { return xs + reference; }
+  CUZK_HD typename G::base_field const* y(u32 reference) const { return ys + reference; }
   CUZK_HD bool is_negative(u32) const { return false; }
+  CUZK_HD void put(u32 place, affine<G> const& p) const {
+    store_wide(xs + place, p.x);
+    store_wide(ys + place, p.y);
+  }
 };
 
 // Launch shape: as many threads as run at once; each takes every thread_count-th addition.
 inline constexpr unsigned pair_block = 128;
 inline constexpr unsigned pair_blocks_per_multiprocessor = 4;
-inline constexpr unsigned products_per_inversion = 8;
+inline constexpr unsigned products_per_inversion = 4;
+
+// Blocks of `add_pairs` that share a multiprocessor.
+template <group G>
+inline constexpr unsigned pair_blocks = sizeof(typename G::base_field) <= 48 ? pair_blocks_per_multiprocessor : 2;
 
 // The bucket of addition a: the last whose additions begin at or before a.
-CUZK_HD inline u32 bucket_of_addition(u64 const* offsets, u32 buckets, u32 a) {
+CUZK_HD inline u32 bucket_of_addition(round_numbers const* offsets, u32 buckets, u32 a) {
   u32 low = 0, high = buckets;  // offsets[low] <= a < offsets[high]
   while (high - low > 1) {
     u32 const middle = low + (high - low) / 2;
-    (additions_of(offsets[middle]) <= a ? low : high) = middle;
+    (offsets[middle].additions <= a ? low : high) = middle;
   }
   return low;
 }
 
 template <class List>
 CUZK_KERNEL void __launch_bounds__(pair_block)
-    find_pairs(List list, bucket_range const* ranges, u64 const* offsets, u32 buckets, pair_place* places) {
+    find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places) {
   u32 const threads = gridDim.x * blockDim.x;
-  u32 const additions = additions_of(offsets[buckets]);
+  u32 const additions = offsets[buckets].additions;
   for (u32 a = blockIdx.x * blockDim.x + threadIdx.x; a < additions; a += threads) {
     u32 const bucket = bucket_of_addition(offsets, buckets, a);
-    bucket_range const range = ranges[bucket];
-    u32 const place = a - additions_of(offsets[bucket]);
+    bucket_range const range = in.ranges[bucket];
+    round_numbers const before = offsets[bucket];
+    u32 const place = a - before.additions;
     u32 const from = range.start + 2 * place;
-    u32 const to = range.count == 2 ? to_bucket | bucket : points_of(offsets[bucket]) + place;
+    u32 const to = range.count == 2 ? to_bucket | in.names[bucket] : before.points + place;
     store_wide(places + a, pair_place{list.reference(from), list.reference(from + 1), to});
   }
 }
 
 // totals[thread] = the product of the denominators of the thread's additions; products[a] = the product of
-// those before a. The coordinates of the next addition are loaded while this one's product is computed.
+// those before a. The coordinates of the next two additions are on their way while a product is computed.
 template <group G, class List>
 CUZK_KERNEL void __launch_bounds__(pair_block)
-    multiply_denominators(List list, u64 const* offsets, u32 buckets, pair_place const* places,
+    multiply_denominators(List list, round_numbers const* offsets, u32 buckets, pair_place const* places,
                           typename G::base_field* products, typename G::base_field* totals) {
   using F = typename G::base_field;
   u32 const thread = blockIdx.x * blockDim.x + threadIdx.x;
   u32 const threads = gridDim.x * blockDim.x;
-  u32 const additions = additions_of(offsets[buckets]);
+  u32 const additions = offsets[buckets].additions;
   if (thread >= additions) return;
-  pair_place place = load_wide(places + thread);
-  pair_place next = thread + threads < additions ? load_wide(places + thread + threads) : place;
-  F x_first = x_of(list, place.first);
-  F x_second = x_of(list, place.second);
+  u32 const last = additions - 1;
+  struct operands {
+    pair_place place;
+    F first;
+    F second;
+  };
+  auto const load = [&](pair_place const& place) {
+    return operands{place, x_of(list, place.first), x_of(list, place.second)};
+  };
+  // Beyond the end the last addition is loaded again, and not used.
+  operands now = load(load_wide(places + thread));
+  operands next = load(load_wide(places + min(last, thread + threads)));
+  pair_place coming = load_wide(places + min(last, thread + 2 * threads));
   F product = F::one();
   for (u32 a = thread; a < additions; a += threads) {
-    F const next_first = x_of(list, next.first);
-    F const next_second = x_of(list, next.second);
-    pair_place const after_next = a + 2 * threads < additions ? load_wide(places + a + 2 * threads) : next;
+    operands const after_next = load(coming);
+    coming = load_wide(places + min(last, a + 3 * threads));
     store_wide(products + a, product);
-    product = product *
-              slope_denominator(
-                  x_first, x_second, [&] { return y_of(list, place.first); }, [&] { return y_of(list, place.second); });
-    x_first = next_first;
-    x_second = next_second;
-    place = next;
+    product = product * slope_denominator(
+                            now.first, now.second, [&] { return y_of(list, now.place.first); },
+                            [&] { return y_of(list, now.place.second); });
+    now = next;
     next = after_next;
   }
   store_wide(totals + thread, product);
 }
 
-// Each thread inverts a few totals by one inversion. Totals are not zero.
+// Inverts a few of `used` totals by one inversion. Totals are not zero.
 template <class F>
-CUZK_KERNEL void __launch_bounds__(pair_block) invert_totals(F* totals, u32 count, u64 const* offsets, u32 buckets) {
-  u32 const used = min(count, additions_of(offsets[buckets]));
-  u32 const first = (blockIdx.x * blockDim.x + threadIdx.x) * products_per_inversion;
+__device__ void invert_totals(F* totals, u32 used, u32 thread) {
+  u32 const first = thread * products_per_inversion;
   if (first >= used) return;
   F before[products_per_inversion];
   F product = F::one();
@@ -200,12 +230,12 @@ struct pair_staging {
 };
 
 // From each thread's last addition to its first: `inverted` is 1 / (the denominators of all up to this one).
-// While one is computed the operands of the next are on their way to shared memory, each thread's own.
+// Operands stay in shared memory, each thread's own, until they are used for the last time, which saves
+// registers; then those of the next addition are sent for.
 template <group G, class List>
-CUZK_KERNEL void __launch_bounds__(pair_block,
-                                   sizeof(typename G::base_field) <= 48 ? pair_blocks_per_multiprocessor : 2)
-    add_pairs(List list, u64 const* offsets, u32 buckets, pair_place const* places,
-              typename G::base_field const* products, typename G::base_field const* totals, affine<G>* next_list,
+CUZK_KERNEL void __launch_bounds__(pair_block, pair_blocks<G>)
+    add_pairs(List list, round_numbers const* offsets, u32 buckets, pair_place const* places,
+              typename G::base_field const* products, typename G::base_field const* totals, listed_points<G> next_list,
               affine<G>* sums) {
   using F = typename G::base_field;
   using staging = pair_staging<F>;
@@ -213,7 +243,7 @@ CUZK_KERNEL void __launch_bounds__(pair_block,
   unsigned char* const slot = shared + threadIdx.x * staging::bytes;
   u32 const thread = blockIdx.x * blockDim.x + threadIdx.x;
   u32 const threads = gridDim.x * blockDim.x;
-  u32 const additions = additions_of(offsets[buckets]);
+  u32 const additions = offsets[buckets].additions;
   if (thread >= additions) return;
   u32 a = thread + (additions - 1 - thread) / threads * threads;
   pair_place place = load_wide(places + a);
@@ -221,53 +251,93 @@ CUZK_KERNEL void __launch_bounds__(pair_block,
   pair_place next = a >= threads ? load_wide(places + a - threads) : place;
   F inverted = load_wide(totals + thread);
   for (;;) {
-    __pipeline_wait_prior(0);
-    affine<G> const p{staging::get(slot, 0),
-                      list.is_negative(place.first) ? -staging::get(slot, 1) : staging::get(slot, 1)};
-    affine<G> const q{staging::get(slot, 2),
-                      list.is_negative(place.second) ? -staging::get(slot, 3) : staging::get(slot, 3)};
-    F const before = staging::get(slot, 4);
-    u32 const to = place.to;
+    auto const x_first = [&] { return staging::get(slot, 0); };
+    auto const x_second = [&] { return staging::get(slot, 2); };
+    auto const y_first = [&] { return list.is_negative(place.first) ? -staging::get(slot, 1) : staging::get(slot, 1); };
+    auto const y_second = [&] {
+      return list.is_negative(place.second) ? -staging::get(slot, 3) : staging::get(slot, 3);
+    };
     bool const is_last = a < threads;
-    if (!is_last) {
+    auto const send_for_next = [&] {
+      if (is_last) return;
       a -= threads;
       place = next;
       staging::fetch(slot, list, place, products + a);
       if (a >= threads) next = load_wide(places + a - threads);
+    };
+
+    __pipeline_wait_prior(0);
+    u32 const to = place.to;
+    F const inverse = inverted * staging::get(slot, 4);
+    inverted = inverted * slope_denominator(x_first(), x_second(), y_first, y_second);
+    affine<G> sum;
+    // Different x, neither of them that of infinity: the usual case.
+    if (!(x_first() == x_second()) && !is_zero(x_first()) && !is_zero(x_second())) {
+      F const slope = (y_second() - y_first()) * inverse;
+      sum.x = square(slope) - x_first() - x_second();
+      F const run = x_first() - sum.x;
+      F const y = y_first();
+      send_for_next();
+      sum.y = slope * run - y;
+    } else {
+      affine<G> const p{x_first(), y_first()};
+      affine<G> const q{x_second(), y_second()};
+      send_for_next();
+      sum = add_with_inverse(p, q, inverse);
     }
-    F const inverse = inverted * before;
-    inverted = inverted * slope_denominator(p, q);
-    affine<G> const sum = add_with_inverse(p, q, inverse);
-    store_wide((to & to_bucket) != 0 ? sums + (to & ~to_bucket) : next_list + to, sum);
+    if ((to & to_bucket) != 0) {
+      store_wide(sums + (to & ~to_bucket), sum);
+    } else {
+      next_list.put(to, sum);
+    }
     if (is_last) return;
   }
 }
 
-// Moves what has no partner, and says what the buckets are in the next round. ranges[buckets] is not a
-// bucket: its share is 0, so that the last of the running numbers is their total.
+// Moves what has no partner, and makes the list of the buckets that have a next round.
 template <group G, class List>
-CUZK_KERNEL void __launch_bounds__(pair_block)
-    finish_round(List list, bucket_range* ranges, u64 const* offsets, u64* shares, u32 buckets, affine<G>* next,
-                 affine<G>* sums) {
-  u32 const b = blockIdx.x * blockDim.x + threadIdx.x;
-  if (b >= buckets) return;
-  bucket_range const range = ranges[b];
-  u32 const kept = points_of(round_share(range.count));
-  u32 const start = points_of(offsets[b]);
+__device__ void finish_bucket(List const& list, bool is_first, bucket_list in, round_numbers const* offsets, u32 b,
+                              bucket_list out, round_numbers* numbers, listed_points<G> next_list, affine<G>* sums) {
+  round_numbers const before = offsets[b];
+  // Every bucket of a later round has an addition; where there is none, their number was only a bound.
+  if (!is_first && offsets[b + 1].additions == before.additions) return;
+  bucket_range const range = in.ranges[b];
+  round_numbers const own = round_numbers::of(range.count);
   if (range.count == 1) {
-    store_wide(sums + b, point_of(list, list.reference(range.start)));
-  } else if (kept > 0 && range.count % 2 == 1) {
-    store_wide(next + start + kept - 1, point_of(list, list.reference(range.start + range.count - 1)));
+    store_wide(sums + in.names[b], point_of(list, list.reference(range.start)));
+  } else if (own.points > 0 && range.count % 2 == 1) {
+    next_list.put(before.points + own.points - 1, point_of(list, list.reference(range.start + range.count - 1)));
   }
-  ranges[b] = {start, kept};
-  shares[b] = round_share(kept);
+  if (own.buckets == 0) return;
+  out.ranges[before.buckets] = {before.points, own.points};
+  out.names[before.buckets] = in.names[b];
+  numbers[before.buckets] = round_numbers::of(own.points);
+}
+
+// The first blocks invert, which takes one thread long; the others finish the buckets meanwhile. `numbers` of
+// the next round are zero before.
+template <group G, class List>
+CUZK_KERNEL void __launch_bounds__(pair_block, 4)
+    invert_and_finish(typename G::base_field* totals, u32 count, u32 inverting_blocks, List list, bool is_first,
+                      bucket_list in, round_numbers const* offsets, u32 buckets, bucket_list out,
+                      round_numbers* numbers, listed_points<G> next_list, affine<G>* sums) {
+  if (blockIdx.x < inverting_blocks) {
+    invert_totals(totals, min(count, offsets[buckets].additions), blockIdx.x * blockDim.x + threadIdx.x);
+    return;
+  }
+  u32 const b = (blockIdx.x - inverting_blocks) * blockDim.x + threadIdx.x;
+  if (b < buckets) finish_bucket<G>(list, is_first, in, offsets, b, out, numbers, next_list, sums);
 }
 
 CUZK_KERNEL inline void __launch_bounds__(pair_block)
-    first_shares(bucket_range const* ranges, u64* shares, u32 buckets) {
+    first_round(bucket_range const* ranges, u32 buckets, bucket_list out, round_numbers* numbers) {
   u32 const b = blockIdx.x * blockDim.x + threadIdx.x;
-  if (b < buckets) shares[b] = round_share(ranges[b].count);
-  if (b == buckets) shares[b] = 0;
+  if (b < buckets) {
+    out.ranges[b] = ranges[b];
+    out.names[b] = b;
+    numbers[b] = round_numbers::of(ranges[b].count);
+  }
+  if (b == buckets) numbers[b] = {};
 }
 
 // Scratch for the buckets' sums of lists of at most `points` points in at most `buckets` buckets.
@@ -281,8 +351,10 @@ class pair_sums {
     sizes const s(points, buckets, multiprocessors);
     using memory::workspace;
     return workspace::rounded(s.additions * sizeof(F)) + workspace::rounded(s.additions * sizeof(pair_place)) +
-           workspace::rounded(s.threads * sizeof(F)) + workspace::rounded(s.first_list * sizeof(affine<G>)) +
-           workspace::rounded(s.second_list * sizeof(affine<G>)) + 2 * workspace::rounded((buckets + 1) * sizeof(u64)) +
+           workspace::rounded(s.threads * sizeof(F)) + 2 * workspace::rounded(s.list[0] * sizeof(F)) +
+           2 * workspace::rounded(s.list[1] * sizeof(F)) +
+           2 * workspace::rounded((buckets + 1) * sizeof(round_numbers)) +
+           2 * workspace::rounded(buckets * sizeof(bucket_range)) + 2 * workspace::rounded(buckets * sizeof(u32)) +
            workspace::rounded(s.scan_bytes);
   }
 
@@ -292,26 +364,32 @@ class pair_sums {
         products_(where.allocate<F>(size_.additions)),
         places_(where.allocate<pair_place>(size_.additions)),
         totals_(where.allocate<F>(size_.threads)),
-        first_list_(where.allocate<affine<G>>(size_.first_list)),
-        second_list_(where.allocate<affine<G>>(size_.second_list)),
-        offsets_(where.allocate<u64>(buckets + 1)),
-        shares_(where.allocate<u64>(buckets + 1)),
+        xs_{where.allocate<F>(size_.list[0]), where.allocate<F>(size_.list[1])},
+        ys_{where.allocate<F>(size_.list[0]), where.allocate<F>(size_.list[1])},
+        offsets_(where.allocate<round_numbers>(buckets + 1)),
+        numbers_(where.allocate<round_numbers>(buckets + 1)),
+        ranges_{where.allocate<bucket_range>(buckets), where.allocate<bucket_range>(buckets)},
+        names_{where.allocate<u32>(buckets), where.allocate<u32>(buckets)},
         scan_(where.allocate<std::byte>(size_.scan_bytes)) {}
 
   // sums[b] = the sum of list[ranges[b].start + i] for i < ranges[b].count; left as it is where count = 0.
-  // Changes `ranges`. No bucket has more than `largest` points.
+  // The list has `points` points, no bucket more than `largest`.
   template <class List>
-  void sum(List const& list, bucket_range* ranges, std::size_t buckets, std::size_t largest, affine<G>* sums) {
-    auto const nb = static_cast<u32>(buckets);
-    cudaStream_t const stream = where_.stream().get();
-    first_shares<<<grid(buckets + 1), pair_block, 0, stream>>>(ranges, shares_.data(), nb);
+  void sum(List const& list, bucket_range const* ranges, std::size_t buckets, std::size_t points, std::size_t largest,
+           affine<G>* sums) {
+    first_round<<<grid(buckets + 1), pair_block, 0, stream()>>>(ranges, static_cast<u32>(buckets), bucket_lists(0),
+                                                                numbers_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    round(list, ranges, nb, first_list_.data(), sums);
     std::size_t const rounds = largest <= 1 ? 1 : ceil_log2(largest);
-    for (std::size_t i = 1; i < rounds; ++i) {
-      affine<G>* const from = i % 2 == 1 ? first_list_.data() : second_list_.data();
-      affine<G>* const to = i % 2 == 1 ? second_list_.data() : first_list_.data();
-      round(listed_points<G>{from}, ranges, nb, to, sums);
+    for (unsigned i = 0; i < rounds; ++i) {
+      // A bucket with a round i had more than 2^i points (2^0 or more in the first), now ceil(m / 2^i).
+      std::size_t const active = i == 0 ? buckets : std::min(buckets, points >> i);
+      std::size_t const additions = std::min(size_.additions, (points >> i) + 1);
+      if (i == 0) {
+        round(list, i, active, additions, sums);
+      } else {
+        round(point_list(i - 1), i, active, additions, sums);
+      }
     }
   }
 
@@ -319,47 +397,57 @@ class pair_sums {
   struct sizes {
     std::size_t additions;
     std::size_t threads;
-    std::size_t first_list;
-    std::size_t second_list;
+    std::size_t list[2];
     std::size_t scan_bytes = 0;
 
     sizes(std::size_t points, std::size_t buckets, unsigned multiprocessors)
         : additions(points / 2 + 1),
           threads(std::size_t{pair_block} * pair_blocks_per_multiprocessor * multiprocessors),
-          first_list(points * 2 / 3 + 2),  // buckets of three keep two
-          second_list(first_list * 2 / 3 + 2) {
-      CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, static_cast<u64*>(nullptr),
-                                                    static_cast<u64*>(nullptr),
-                                                    static_cast<std::int64_t>(buckets + 1)));
+          list{points * 2 / 3 + 2, (points * 2 / 3 + 2) * 2 / 3 + 2} {  // a bucket of three keeps two
+      round_numbers* const none = nullptr;
+      CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveScan(nullptr, scan_bytes, none, none, add_numbers{}, round_numbers{},
+                                                     static_cast<std::int64_t>(buckets + 1)));
     }
   };
 
+  [[nodiscard]] cudaStream_t stream() const { return where_.stream().get(); }
+  [[nodiscard]] listed_points<G> point_list(unsigned round) const {
+    return {xs_[round % 2].data(), ys_[round % 2].data()};
+  }
+  [[nodiscard]] bucket_list bucket_lists(unsigned round) const {
+    return {ranges_[round % 2].data(), names_[round % 2].data()};
+  }
   static unsigned grid(std::size_t threads) {
     return static_cast<unsigned>(ceil_div<std::size_t>(threads, pair_block));
   }
 
+  // At most `active` buckets and `additions` additions.
   template <class List>
-  void round(List const& list, bucket_range* ranges, u32 buckets, affine<G>* next, affine<G>* sums) {
-    cudaStream_t const stream = where_.stream().get();
-    CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_.data(), size_.scan_bytes, shares_.data(), offsets_.data(),
-                                                  static_cast<std::int64_t>(buckets) + 1, stream));
-    unsigned const blocks = grid(size_.threads);
-    find_pairs<<<4 * blocks, pair_block, 0, stream>>>(list, ranges, offsets_.data(), buckets, places_.data());
+  void round(List const& list, unsigned i, std::size_t active, std::size_t additions, affine<G>* sums) {
+    auto const buckets = static_cast<u32>(active);
+    std::size_t scan_bytes = size_.scan_bytes;
+    CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveScan(scan_.data(), scan_bytes, numbers_.data(), offsets_.data(),
+                                                   add_numbers{}, round_numbers{},
+                                                   static_cast<std::int64_t>(active) + 1, stream()));
+    std::size_t const threads = std::min(size_.threads, grid(additions) * std::size_t{pair_block});
+    unsigned const blocks = grid(threads);
+    find_pairs<<<std::min(grid(additions), 4 * blocks), pair_block, 0, stream()>>>(
+        list, bucket_lists(i), offsets_.data(), buckets, places_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    multiply_denominators<G><<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places_.data(),
-                                                                products_.data(), totals_.data());
+    multiply_denominators<G><<<blocks, pair_block, 0, stream()>>>(list, offsets_.data(), buckets, places_.data(),
+                                                                  products_.data(), totals_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    invert_totals<<<grid(ceil_div<std::size_t>(size_.threads, products_per_inversion)), pair_block, 0, stream>>>(
-        totals_.data(), static_cast<u32>(size_.threads), offsets_.data(), buckets);
+    CUZK_CUDA_CHECK(cudaMemsetAsync(numbers_.data(), 0, (active + 1) * sizeof(round_numbers), stream()));
+    unsigned const inverting = grid(ceil_div<std::size_t>(threads, products_per_inversion));
+    invert_and_finish<G><<<inverting + grid(active), pair_block, 0, stream()>>>(
+        totals_.data(), static_cast<u32>(threads), inverting, list, i == 0, bucket_lists(i), offsets_.data(), buckets,
+        bucket_lists(i + 1), numbers_.data(), point_list(i), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
     auto const add = add_pairs<G, List>;
     constexpr std::size_t staging_bytes = pair_block * pair_staging<F>::bytes;
     CUZK_CUDA_CHECK(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, staging_bytes));
-    add<<<blocks, pair_block, staging_bytes, stream>>>(list, offsets_.data(), buckets, places_.data(), products_.data(),
-                                                       totals_.data(), next, sums);
-    CUZK_CUDA_CHECK(cudaGetLastError());
-    finish_round<G>
-        <<<grid(buckets), pair_block, 0, stream>>>(list, ranges, offsets_.data(), shares_.data(), buckets, next, sums);
+    add<<<blocks, pair_block, staging_bytes, stream()>>>(list, offsets_.data(), buckets, places_.data(),
+                                                         products_.data(), totals_.data(), point_list(i), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
@@ -368,10 +456,12 @@ class pair_sums {
   memory::device_buffer<F> products_;
   memory::device_buffer<pair_place> places_;
   memory::device_buffer<F> totals_;
-  memory::device_buffer<affine<G>> first_list_;
-  memory::device_buffer<affine<G>> second_list_;
-  memory::device_buffer<u64> offsets_;
-  memory::device_buffer<u64> shares_;
+  memory::device_buffer<F> xs_[2];
+  memory::device_buffer<F> ys_[2];
+  memory::device_buffer<round_numbers> offsets_;
+  memory::device_buffer<round_numbers> numbers_;
+  memory::device_buffer<bucket_range> ranges_[2];
+  memory::device_buffer<u32> names_[2];
   memory::device_buffer<std::byte> scan_;
 };
 
