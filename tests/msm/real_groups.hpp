@@ -42,27 +42,7 @@ template <class G>
 void msm_of_edge_scalars_for_every_window(unsigned widest) {
   using F = typename G::scalar_field;
   using integer = typename F::integer;
-  constexpr std::size_t n = integer::limb_count;
-  using wide = cuzk::big_int<n + 1>;
-  wide const r = F::modulus.template resize<n + 1>();
-  std::vector<wide> edges;
-  auto const push = [&](wide k) {
-    edges.push_back(k);
-    add(k, k, wide::from_u64(1));
-    edges.push_back(k);
-    sub(k, k, wide::from_u64(2));
-    edges.push_back(k);
-  };
-  push(wide::from_u64(1));                       // 1, 2, 0
-  push(r);                                       // r, r + 1, r - 1
-  push(r.shifted_left(1));                       // 2 r, 2 r + 1, 2 r - 1
-  push(r.shifted_right(1));                      // the middle, where signs change
-  push(wide::from_u64(1).shifted_left(64 * n));  // 2^256 and its neighbours
-  for (unsigned bit = 1; bit < F::bits; bit += bit < 66 ? 1 : 13) push(wide::from_u64(1).shifted_left(bit));
-  wide ones;
-  for (auto& limb : ones.limbs) limb = ~std::uint64_t{0};
-  edges.push_back(ones);
-
+  auto const edges = edge_integers<F, integer::limb_count + 1>();
   cuzk::insecure_seeded_random random(seed());
   known_points<G> const known(edges.size(), random);
   auto const want = to_affine(naive_multiple(cuzk::affine<G>::generator(), known.product(edges)));
@@ -84,19 +64,9 @@ void msm_of_edge_scalars_for_every_window(unsigned widest) {
 template <class G>
 void msm_of_extreme_digits(unsigned widest) {
   using F = typename G::scalar_field;
-  using integer = typename F::integer;
   cuzk::insecure_seeded_random random(seed());
   for (unsigned c = 1; c <= widest; ++c) {
-    std::vector<F> scalars;
-    for (unsigned shift = 0; shift < 2; ++shift) {
-      integer k{};
-      for (std::size_t bit = c - 1 + shift; bit + 2 < F::bits; bit += c)
-        k.limbs[bit / 64] |= std::uint64_t{1} << (bit % 64);
-      scalars.push_back(F::from_canonical(k));
-      scalars.push_back(F::from_canonical(k) + F::one());
-      scalars.push_back(F::from_canonical(k) - F::one());
-      scalars.push_back(-F::from_canonical(k));
-    }
+    auto const scalars = extreme_digits<F>(c);
     known_points<G> const known(scalars.size(), random);
     auto const want = to_affine(naive_multiple(cuzk::affine<G>::generator(), known.product(scalars)));
     for (form const f : {form::portable, form::lanes}) {
