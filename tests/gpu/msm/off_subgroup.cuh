@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Points of the curve outside the subgroup of order r: sums with points_in_subgroup = false.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <cuzk/core/random.hpp>
+#include <cuzk/curve/affine.hpp>
+#include <cuzk/curve/jacobian.hpp>
+#include <cuzk/curve/random.hpp>
+#include <cuzk/curve/subgroup.hpp>
+
+#include <gpu/msm/plan_cases.cuh>
+
+namespace cuzk_test {
+
+template <class G>
+void points_off_the_subgroup() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  std::vector<cuzk::affine<G>> points;
+  while (points.size() < 300) {
+    auto const p = cuzk::random_curve_point<G>(random);
+    if (!is_in_subgroup(p)) points.push_back(p);
+  }
+  auto scalars = random_scalars<F>(points.size(), random);
+  scalars[0] = F::zero();
+  scalars[1] = F::one();
+  scalars[points.size() - 1] = -F::one();  // of these points not the negative
+  for (std::size_t const n : {std::size_t{1}, std::size_t{3}, points.size()}) {
+    std::vector const p(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(n));
+    std::vector const s(scalars.end() - static_cast<std::ptrdiff_t>(n), scalars.end());
+    auto const want = to_affine(naive_msm<G, F>(p, s));
+    for (unsigned const c : {0U, 2U, 3U, 5U, 11U, 16U}) {
+      options const choice{.window_bits = c, .points_in_subgroup = false};
+      require(sum_by<G>(choice, p, s) == want, std::to_string(n) + " points, windows of " + std::to_string(c));
+    }
+    require(sum_on_host<G>(p, s, {.points_in_subgroup = false}) == want, "the host's sum");
+  }
+}
+
+}  // namespace cuzk_test

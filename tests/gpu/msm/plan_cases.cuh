@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Sums by msm::device_plan against known logarithms and the host's msm, for one group. Public bug reports of other
+// software whose kind of fault a case covers are named as owner/repo#number.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/curve/affine.hpp>
+#include <cuzk/curve/jacobian.hpp>
+#include <cuzk/curve/xyzz.hpp>
+#include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/serial.hpp>
+#include <cuzk/field/big_int.hpp>
+#include <cuzk/memory/device_resource.cuh>
+#include <cuzk/msm/device_plan.cuh>
+#include <cuzk/msm/msm.hpp>
+
+#include <reference/naive_msm.hpp>
+#include <support/gpu_test.cuh>
+#include <support/guarded.cuh>
+#include <support/msm_inputs.hpp>
+#include <support/seed.hpp>
+
+namespace cuzk_test {
+
+using cuzk::msm::options;
+
+template <class G>
+using scalar_t = typename G::scalar_field;
+template <class G>
+using integer_t = typename G::scalar_field::integer;
+
+/// One large piece of device memory for all calls of a program.
+class scratch_memory {
+ public:
+  /// `bytes` bytes of 0xA5, with a guard behind them; nothing if the device has not so much.
+  std::span<std::byte> get(cudaStream_t stream, std::size_t bytes) {
+    if (bytes + guard > size_) {
+      cudaFree(data_);
+      data_ = nullptr;
+      size_ = 0;
+      if (cudaMalloc(&data_, bytes + guard) != cudaSuccess) {
+        static_cast<void>(cudaGetLastError());
+        return {};
+      }
+      size_ = bytes + guard;
+    }
+    CUZK_CUDA_CHECK(cudaMemsetAsync(data_, 0xa5, bytes + guard, stream));
+    return {static_cast<std::byte*>(data_), bytes};
+  }
+  void require_guard(cudaStream_t stream, std::span<std::byte> given) const {
+    auto const behind = copy_to_host(stream, given.data() + given.size(), guard);
+    require(std::all_of(behind.begin(), behind.end(), [](std::byte b) { return b == std::byte{0xa5}; }),
+            "memory behind the workspace was written");
+  }
+
+ private:
+  static constexpr std::size_t guard = 256;
+
+  void* data_ = nullptr;  // lives as long as the program
+  std::size_t size_ = 0;
+};
+inline scratch_memory scratch;
+
+inline cuzk::insecure_seeded_random random_source() { return cuzk::insecure_seeded_random(seed()); }
+
+/// The sum by `plan` with a workspace of exactly as many bytes as it says, all memory 0xA5 before and guarded.
+/// `peak` gets what was used of the workspace.
+template <class G, class S>
+cuzk::affine<G> sum_by(cuzk::msm::device_plan<G> const& plan, std::vector<cuzk::affine<G>> const& points,
+                       std::vector<S> const& scalars, std::size_t* peak = nullptr) {
+  own_stream const stream;
+  guarded<cuzk::affine<G>> const p(stream.get(), points);
+  guarded<S> const s(stream.get(), scalars);
+  guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
+  std::size_t const bytes = plan.workspace_bytes();
+  auto const memory = scratch.get(stream.get(), bytes);
+  require(!memory.empty(), std::to_string(bytes) + " bytes of scratch memory are not to be had");
+  cuzk::memory::workspace space(memory);
+  plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span());
+  auto const on_host = sums.get(stream.get());
+  scratch.require_guard(stream.get(), memory);
+  require(space.peak() <= bytes,
+          "the workspace's peak is " + std::to_string(space.peak()) + " of " + std::to_string(bytes) + " bytes");
+  if (peak != nullptr) *peak = space.peak();
+  return to_affine(plan.combine(on_host));
+}
+template <class G, class S>
+cuzk::affine<G> sum_by(options const& choice, std::vector<cuzk::affine<G>> const& points,
+                       std::vector<S> const& scalars) {
+  return sum_by(cuzk::msm::device_plan<G>(points.size(), choice), points, scalars);
+}
+
+template <class G>
+cuzk::affine<G> multiple_of_generator(scalar_t<G> const& k) {
+  return to_affine(naive_multiple(cuzk::affine<G>::generator(), k));
+}
+template <class G>
+cuzk::affine<G> sum_on_host(std::vector<cuzk::affine<G>> const& points, std::vector<scalar_t<G>> const& scalars,
+                            options const& choice = {}) {
+  return to_affine(cuzk::msm::msm<G, scalar_t<G>>(cuzk::exec::serial{}, points, scalars, choice));
+}
+
+template <class G, class S>
+void require_sum(known_points<G> const& known, std::vector<S> const& scalars, options const& choice,
+                 std::string const& what) {
+  require(sum_by<G>(choice, known.points, scalars) == multiple_of_generator<G>(known.product(scalars)), what);
+}
+
+/// Widths of windows that a test of every width takes: those whose memory the device has to spare.
+template <class G>
+std::vector<unsigned> widths(std::size_t n) {
+  std::size_t free = 0, total = 0;
+  CUZK_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  std::vector<unsigned> all;
+  for (unsigned c = 1; c <= options::max_window_bits; ++c) {
+    std::size_t const bytes = cuzk::msm::device_plan<G>(n, {.window_bits = c}).workspace_bytes();
+    if (bytes <= total / 2) {
+      all.push_back(c);
+    } else {
+      std::printf("skipped: windows of %u bits, which take %zu bytes\n", c, bytes);
+    }
+  }
+  return all;
+}
+
+// supranational/blst#177: one point. supranational/sppark#1: sizes that are no multiple of the warp.
+// spaceandtimefdn/blitzar#217: lengths that are no power of two.
+template <class G>
+void sizes_equal_the_host() {
+  auto random = random_source();
+  for (std::size_t const n : {0U, 1U, 2U, 3U, 5U, 8U, 31U, 32U, 33U, 63U, 65U, 237U, 1000U, (1U << 12U) + 5U}) {
+    known_points<G> known(n, random);
+    for (std::size_t i = 3; i < n; i += 97) known.set_infinity(i);
+    auto const scalars = random_scalars<scalar_t<G>>(n, random);
+    auto const want = sum_on_host<G>(known.points, scalars);
+    require(want == multiple_of_generator<G>(known.product(scalars)), "the host's sum of " + std::to_string(n));
+    require(sum_by<G>(options{}, known.points, scalars) == want, std::to_string(n) + " points");
+    require(sum_by<G>(options{.points_in_subgroup = false}, known.points, scalars) == want,
+            std::to_string(n) + " points, scalars as they are");
+    std::vector<integer_t<G>> integers;
+    for (auto const& s : scalars) integers.push_back(s.to_canonical());
+    require(sum_by<G>(options{}, known.points, integers) == want, std::to_string(n) + " points, integers");
+  }
+}
+
+// ingonyama-zk/icicle#615, mratsim/constantine#366: widths that divide the bits of a scalar.
+// dalek-cryptography/curve25519-dalek#259: digits at both ends of their range.
+template <class G>
+void every_window_width() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  auto const edges = edge_integers<F, F::limb_count>();
+  known_points<G> const known(edges.size(), random);
+  auto const want = multiple_of_generator<G>(known.product(edges));
+  for (unsigned const c : widths<G>(edges.size())) {
+    std::string const at = " of windows of " + std::to_string(c) + " bits";
+    require(sum_by<G>(options{.window_bits = c}, known.points, edges) == want, "edge scalars" + at);
+    require(
+        sum_by<G>(options{.window_bits = c}, std::vector{known.points[5]}, std::vector{-F::one()}) == -known.points[5],
+        "(r - 1) P" + at);
+    auto const digits = extreme_digits<F>(c);
+    known_points<G> const few(digits.size(), random);
+    require_sum<G>(few, digits, {.window_bits = c}, "extreme digits" + at);
+    if (c > 20 && c != 24) continue;  // gigabytes of buckets
+    require_sum<G>(few, digits, {.window_bits = c, .points_in_subgroup = false}, "extreme digits as they are" + at);
+  }
+}
+
+// arkworks-rs/algebra#656: scalars of r and more. ingonyama-zk/icicle v4 msm.h: Montgomery or plain form.
+template <class G>
+void scalar_forms() {
+  using F = scalar_t<G>;
+  using I = integer_t<G>;
+  auto const g = cuzk::affine<G>::generator();
+  auto const sum_of_one = [&](auto const& s) { return sum_by<G>(options{}, std::vector{g}, std::vector{s}); };
+  require(sum_of_one(F::one()) == g, "1 as an element");
+  require(sum_of_one(I::from_u64(1)) == g, "1 as an integer");
+  require(sum_of_one(F::one().montgomery()) == to_affine(naive_multiple(g, F::one().montgomery())),
+          "the integer that 1 is stored as");
+  for (auto const& k : edge_integers<F, F::limb_count>()) {
+    require(sum_of_one(k) == multiple_of_generator<G>(F::reduce(k)), "the integer " + k.to_hex());
+  }
+  if constexpr (F::limb_count == 4) {
+    cuzk::big_int<4> const k{{0x025607a7919d793f, 0xbdf7228f3a3dbd99, 0x68d0564b14693662, 0xaf6dd88bb87cb4ac}};
+    require(sum_of_one(k) == to_affine(naive_multiple(g, k)), "a scalar above the order");
+  }
+}
+
+// ingonyama-zk/icicle#169 and AztecProtocol/barretenberg#1043: infinity among the points.
+// ethereum/c-kzg-4844#138: one zero among others. ProvableHQ/snarkVM#548: equal points in each bucket.
+// privacy-ethereum/halo2curves#212: P and -P, P and P, a running sum that equals the next point.
+template <class G>
+void exceptional_points() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  // Multiples of the generator; each list is one bucket a window, since its scalars are equal.
+  std::vector<std::vector<std::int64_t>> lists = {{0},
+                                                  {0, 0},
+                                                  {0, 0, 0, 0},
+                                                  {1},
+                                                  {0, 1},
+                                                  {1, 0},
+                                                  {0, 0, 0, 1},
+                                                  {0, 4, 0, 0},
+                                                  {1, 1},
+                                                  {1, -1},
+                                                  {-1, 1, -1},
+                                                  {1, 1, -1, -1},
+                                                  {1, -1, 1, -1},
+                                                  {4, -4, 4, -4, 4},
+                                                  {1, 2, 3},
+                                                  {1, 2, 3, 6, 12, 24},
+                                                  {5, 5, 10, 20},
+                                                  {5, -5, 7},
+                                                  {7, 5, -5},
+                                                  {1, 2, -3},
+                                                  {1, 2, -3, 0, 5, -5, 3},
+                                                  {3, -3, 0, 9, -9, 0, 3},
+                                                  std::vector<std::int64_t>(8, 1),
+                                                  std::vector<std::int64_t>(1000, 1),
+                                                  std::vector<std::int64_t>(1001, -2),
+                                                  std::vector<std::int64_t>(1023, 0)};
+  lists.emplace_back();
+  for (int i = 0; i < 500; ++i) lists.back().push_back(i % 2 == 0 ? 3 : -3);
+  auto const some = cuzk::random_element<F>(random);
+  for (auto const& list : lists) {
+    std::vector<cuzk::affine<G>> points;
+    F sum = F::zero();
+    for (std::int64_t const m : list) {
+      F const k(static_cast<std::uint64_t>(m < 0 ? -m : m));
+      auto const point = multiple_of_generator<G>(k);
+      points.push_back(m < 0 ? -point : point);
+      sum += m < 0 ? -k : k;
+    }
+    for (F const& s : {F::one(), F(5), -F::one(), some}) {
+      auto const want = multiple_of_generator<G>(sum * s);
+      std::string const what = "a list of " + std::to_string(list.size()) + " that begins with " +
+                               std::to_string(list[0]) + ", scalars " + s.to_canonical().to_hex();
+      require(sum_by<G>(options{}, points, std::vector<F>(list.size(), s)) == want, what);
+      require(sum_by<G>(options{.window_bits = 4, .points_in_subgroup = false}, points,
+                        std::vector<F>(list.size(), s)) == want,
+              what + ", as they are");
+    }
+  }
+  known_points<G> known(8, random);
+  known.set_infinity(3);
+  std::vector<F> count;
+  for (std::uint64_t i = 1; i <= 8; ++i) count.emplace_back(i);
+  require_sum<G>(known, count, {}, "one infinity among 8");
+}
+
+// spaceandtimefdn/blitzar#242: only the first chunk counted. kroma-network/tachyon#496: memory below a limit.
+template <class G>
+void chunks() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  known_points<G> const five(5, random);
+  auto const scalars = random_scalars<F>(5, random);
+  for (std::size_t chunk = 1; chunk <= 6; ++chunk) {
+    require_sum<G>(five, scalars, {.chunk_points = chunk}, "5 points, chunks of " + std::to_string(chunk));
+  }
+  for (std::size_t last = 1; last <= 5; ++last) {
+    std::vector<F> only(5, F::zero());
+    only[last - 1] = F(9);
+    require_sum<G>(five, only, {.chunk_points = 2}, "only point " + std::to_string(last) + " of 5");
+  }
+  known_points<G> const known(1000, random);
+  auto const many = random_scalars<F>(1000, random);
+  cuzk::msm::device_plan<G> const whole(1000, {.window_bits = 6});
+  for (std::size_t const chunk : {1000U, 999U, 501U, 333U, 128U, 97U}) {
+    cuzk::msm::device_plan<G> const plan(1000, {.window_bits = 6, .chunk_points = chunk});
+    require(plan.workspace_bytes() <= whole.workspace_bytes(), "memory of chunks of " + std::to_string(chunk));
+    require(sum_by(plan, known.points, many) == multiple_of_generator<G>(known.product(many)),
+            "1000 points, chunks of " + std::to_string(chunk));
+  }
+  // A plan for many sums few: what is left over of its window sums is infinity.
+  cuzk::msm::device_plan<G> const plan(100000, {.chunk_points = 500});
+  for (std::size_t const n : {0U, 1U, 499U, 500U, 501U, 1000U}) {
+    known_points<G> part = known;
+    part.points.resize(n);
+    part.logarithms.resize(n);
+    std::vector<F> const first(many.begin(), many.begin() + static_cast<std::ptrdiff_t>(n));
+    require(sum_by(plan, part.points, first) == multiple_of_generator<G>(part.product(first)),
+            std::to_string(n) + " points by a plan for 100000");
+  }
+}
+
+/// Scalars of n points by kind: all equal, one bucket, mostly zeros or ones, short, of either sign.
+template <class G>
+std::vector<std::pair<char const*, std::vector<scalar_t<G>>>> skewed_scalars(std::size_t n,
+                                                                             cuzk::insecure_seeded_random& random) {
+  using F = scalar_t<G>;
+  std::vector<std::pair<char const*, std::vector<F>>> all;
+  auto const add = [&](char const* name, auto const& scalar_of) {
+    std::vector<F> scalars(n);
+    for (std::size_t i = 0; i < n; ++i) scalars[i] = scalar_of(i);
+    all.emplace_back(name, std::move(scalars));
+  };
+  F const some = cuzk::random_element<F>(random);
+  add("uniform", [&](std::size_t) { return cuzk::random_element<F>(random); });
+  add("zeros", [&](std::size_t) { return F::zero(); });
+  add("ones", [&](std::size_t) { return F::one(); });
+  add("minus ones", [&](std::size_t) { return -F::one(); });
+  add("all equal", [&](std::size_t) { return some; });
+  add("all but the last zero", [&](std::size_t i) { return i + 1 == n ? some : F::zero(); });
+  add("99 % ones", [&](std::size_t i) { return i % 100 == 7 ? cuzk::random_element<F>(random) : F::one(); });
+  add("99 % zeros", [&](std::size_t i) { return i % 100 == 7 ? cuzk::random_element<F>(random) : F::zero(); });
+  add("either sign", [&](std::size_t i) { return i % 3 == 0 ? -some : some; });
+  add("bits, bytes, words", [&](std::size_t i) {
+    return F(random.next_u64() >> (i % 4 == 0 ? 63U : i % 4 == 1 ? 56U : i % 4 == 2 ? 32U : 0U));
+  });
+  return all;
+}
+
+template <class G>
+void sums_of_skewed_scalars(std::size_t n, bool with_repetitions) {
+  auto random = random_source();
+  known_points<G> known(n, random);
+  for (std::size_t i = 0; with_repetitions && i < n; ++i) {
+    std::size_t const from = random.next_u64() % n;
+    switch (random.next_u64() % 6) {
+      case 0:
+        known.repeat(i, from);
+        break;
+      case 1:
+        known.negate(i, from);
+        break;
+      case 2:
+        known.set_infinity(i);
+        break;
+      default:
+        break;
+    }
+  }
+  cuzk::msm::device_plan<G> const plan(n);
+  for (auto const& [name, scalars] : skewed_scalars<G>(n, random)) {
+    require(sum_by(plan, known.points, scalars) == multiple_of_generator<G>(known.product(scalars)),
+            std::string(name) + ", " + std::to_string(n) + " points");
+  }
+}
+template <class G>
+void skewed_scalars_and_repeated_points() {
+  sums_of_skewed_scalars<G>((1U << 12U) + 5U, true);
+}
+template <class G>
+void large_sums() {
+  sums_of_skewed_scalars<G>((1U << 16U) + 3U, false);
+}
+template <class G>
+void larger_sums() {
+  sums_of_skewed_scalars<G>(std::size_t{1} << 18U, false);
+}
+
+// The workspace is used up and not exceeded; a byte less is refused and nothing has been enqueued then.
+template <class G>
+void workspace_is_exact() {
+  auto random = random_source();
+  own_stream const stream;
+  for (bool const in_subgroup : {true, false}) {
+    for (auto const& [n, chunk] : {std::pair{1U, 0U}, {100U, 0U}, {1000U, 0U}, {1000U, 96U}, {5000U, 0U}}) {
+      known_points<G> const known(n, random);
+      auto const scalars = random_scalars<scalar_t<G>>(n, random);
+      cuzk::msm::device_plan<G> const plan(n, {.points_in_subgroup = in_subgroup, .chunk_points = chunk});
+      std::size_t peak = 0;
+      require(sum_by(plan, known.points, scalars, &peak) == multiple_of_generator<G>(known.product(scalars)), "sum");
+      require(peak == plan.workspace_bytes(), "the workspace's peak is " + std::to_string(peak) + ", workspace_bytes " +
+                                                  std::to_string(plan.workspace_bytes()));
+
+      guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+      guarded<scalar_t<G>> const s(stream.get(), scalars);
+      guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
+      for (std::size_t const less : {std::size_t{1}, plan.workspace_bytes() / 2, plan.workspace_bytes()}) {
+        cuzk::memory::workspace space(
+            scratch.get(stream.get(), plan.workspace_bytes()).first(plan.workspace_bytes() - less));
+        cudaGraph_t graph = nullptr;
+        std::size_t nodes = 1;
+        CUZK_CUDA_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal));
+        require_throws<cuzk::out_of_memory>(
+            [&] { plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span()); }, "workspace");
+        CUZK_CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
+        CUZK_CUDA_CHECK(cudaGraphGetNodes(graph, nullptr, &nodes));
+        CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
+        require(nodes == 0, std::to_string(nodes) + " operations were enqueued before the call was refused for " +
+                                std::to_string(less) + " bytes");
+      }
+    }
+  }
+}
+
+// supranational/sppark msm/pippenger.cuh, AztecProtocol/aztec-packages#11249: more points than planned.
+// dusk-network/bls12_381#183: lengths that differ. All is refused before anything is written.
+template <class G>
+void mistakes_are_refused() {
+  using A = cuzk::affine<G>;
+  using S = scalar_t<G>;
+  own_stream const stream;
+  struct no_memory {
+    void* allocate(cuzk::stream_ref, std::size_t) { throw std::logic_error("memory was asked for"); }
+    void deallocate(cuzk::stream_ref, void*, std::size_t) noexcept {}
+  } none;
+  cuzk::exec::cuda const where(stream.ref(), none);
+  std::size_t const most = 256;
+  cuzk::msm::device_plan<G> const plan(most);
+  require(plan.max_points() == most, "max_points");
+  guarded<A> const p(stream.get(), std::vector<A>(most + 3, A::generator()));
+  guarded<S> const s(stream.get(), std::vector<S>(most + 3, S::one()));
+  guarded<cuzk::xyzz<G>> const sums(plan.window_sums() + 1);
+  auto const out = sums.span().first(plan.window_sums());
+  auto const refused = [](auto const& call, char const* text) { require_throws<cuzk::invalid_argument>(call, text); };
+  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(4), out); }, "5 points, 4 scalars");
+  refused([&] { plan.enqueue(where, p.in().first(0), s.in().first(1), out); }, "0 points, 1 scalar");
+  refused([&] { plan.enqueue(where, p.in().first(1), s.in().first(0), out); }, "1 point");
+  refused([&] { plan.enqueue(where, p.in().first(most + 1), s.in().first(most + 1), out); }, "257 points");
+  refused([&] { plan.enqueue(where, p.in(), s.in(), out); }, "259 points, the plan is for 256");
+  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), sums.span()); }, "window sums");
+  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), out.first(out.size() - 1)); }, "window sums");
+  auto const shifted = [](auto span) {
+    using T = typename decltype(span)::element_type;
+    using byte = std::conditional_t<std::is_const_v<T>, std::byte const, std::byte>;
+    return std::span<T>(reinterpret_cast<T*>(reinterpret_cast<byte*>(span.data()) + 8), span.size());
+  };
+  refused([&] { plan.enqueue(where, shifted(p.in().first(5)), s.in().first(5), out); }, "16 bytes");
+  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), shifted(out)); }, "16 bytes");
+  std::vector<cuzk::xyzz<G>> const few(plan.window_sums() - 1);
+  refused([&] { static_cast<void>(plan.combine(few)); }, "window sums");
+  refused([] { cuzk::msm::device_plan<G> const wide(1, {.window_bits = options::max_window_bits + 1}); }, "25");
+  refused([] { cuzk::msm::device_plan<G> const large(1, {.chunk_points = (std::size_t{1} << 26U) + 1}); }, "67108865");
+  auto const bytes = copy_to_host(stream.get(), reinterpret_cast<unsigned char const*>(out.data()), out.size_bytes());
+  require(std::all_of(bytes.begin(), bytes.end(), [](unsigned char b) { return b == 0xa5; }), "sums were written");
+}
+
+// Sizes beyond 32 bits: spaceandtimefdn/blitzar#201, ingonyama-zk/icicle#358.
+template <class G>
+void sizes_of_plans_do_not_wrap() {
+  using plan = cuzk::msm::device_plan<G>;
+  std::size_t before = 0;
+  for (unsigned log_size = 0; log_size <= 40; ++log_size) {
+    plan const p(std::size_t{1} << log_size);
+    require(p.workspace_bytes() >= before, "workspace of 2^" + std::to_string(log_size) + " points");
+    if (log_size > 25) {
+      require(p.workspace_bytes() == before, "chunks bound the workspace");
+      require(p.window_sums() == plan(std::size_t{1} << 25U).window_sums() << (log_size - 25), "window sums");
+    }
+    before = p.workspace_bytes();
+  }
+  require(before > (std::size_t{1} << 25U) * 2 * sizeof(typename G::base_field), "no memory for two lists");
+}
+
+// ingonyama-zk/icicle#549: a race in the reduction of buckets. Bit for bit the same each time, in workspaces whose
+// memory differs.
+template <class G>
+void runs_are_bit_identical() {
+  auto random = random_source();
+  own_stream const stream;
+  std::size_t const n = 3001;
+  known_points<G> known(n, random);
+  for (std::size_t i = 0; i < n; i += 5) known.repeat(i, i / 2);
+  auto const scalars = random_scalars<scalar_t<G>>(n, random);
+  guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+  guarded<scalar_t<G>> const s(stream.get(), scalars);
+  for (unsigned const c : {0U, 5U, 8U}) {
+    cuzk::msm::device_plan<G> const plan(n, {.window_bits = c});
+    guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
+    std::vector<cuzk::xyzz<G>> first;
+    auto const memory = scratch.get(stream.get(), plan.workspace_bytes());
+    for (int run = 0; run < 20; ++run) {
+      cuzk::memory::workspace space(memory);
+      plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span());
+      auto const got = sums.get(stream.get());
+      if (run == 0) first = got;
+      require(std::memcmp(got.data(), first.data(), got.size() * sizeof(cuzk::xyzz<G>)) == 0,
+              "run " + std::to_string(run) + " differs, windows of " + std::to_string(plan.window_bits()) + " bits");
+    }
+    require(to_affine(plan.combine(first)) == multiple_of_generator<G>(known.product(scalars)), "sum");
+  }
+}
+
+// One plan, several threads with a stream and a pool each: ethstorage/es-node#409.
+template <class G>
+void threads_share_a_plan() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  std::size_t const n = 2000;
+  cuzk::msm::device_plan<G> const plan(n);
+  known_points<G> const known(n, random);
+  std::vector<std::vector<F>> scalars;
+  for (int i = 0; i < 2; ++i) scalars.push_back(random_scalars<F>(n, random));
+  std::vector<std::string> errors(scalars.size());
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < scalars.size(); ++t) {
+    threads.emplace_back([&, t] {
+      try {
+        own_stream const stream;
+        cuzk::memory::device_pool pool;
+        cuzk::exec::cuda const where(stream.ref(), pool);
+        guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+        guarded<F> const s(stream.get(), scalars[t]);
+        auto const want = multiple_of_generator<G>(known.product(scalars[t]));
+        for (int run = 0; run < 10; ++run) {
+          require(to_affine(plan.sum(where, p.in(), s.in())) == want, "sum of run " + std::to_string(run));
+        }
+      } catch (std::exception const& e) {
+        errors[t] = e.what();
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  for (auto const& e : errors) require(e.empty(), e);
+}
+
+// With a workspace a call can be recorded; replayed, it sums what the arrays hold then.
+template <class G>
+void is_captured_in_a_graph() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  own_stream const stream;
+  std::size_t const n = 1500;
+  known_points<G> const known(n, random);
+  guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+  guarded<F> const s(n);
+  cuzk::msm::device_plan<G> const plan(n, {.chunk_points = 1000});
+  guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
+  cuzk::memory::workspace space(scratch.get(stream.get(), plan.workspace_bytes()));
+  stream.ref().synchronize();
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  CUZK_CUDA_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeGlobal));
+  plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span());
+  CUZK_CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
+  CUZK_CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
+  for (int replay = 0; replay < 3; ++replay) {
+    auto const scalars = random_scalars<F>(n, random);
+    copy_to_device(stream.get(), s.span().data(), scalars);
+    CUZK_CUDA_CHECK(cudaGraphLaunch(executable, stream.get()));
+    require(to_affine(plan.combine(sums.get(stream.get()))) == multiple_of_generator<G>(known.product(scalars)),
+            "replay " + std::to_string(replay));
+  }
+  CUZK_CUDA_CHECK(cudaGraphExecDestroy(executable));
+  CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
+}
+
+template <class G>
+std::vector<gpu_case> plan_cases() {
+  return {
+      {"sizes_equal_the_host", sizes_equal_the_host<G>},
+      {"every_window_width", every_window_width<G>},
+      {"scalar_forms", scalar_forms<G>},
+      {"exceptional_points", exceptional_points<G>},
+      {"chunks", chunks<G>},
+      {"skewed_scalars_and_repeated_points", skewed_scalars_and_repeated_points<G>},
+      {"large_sums", large_sums<G>},
+      {"workspace_is_exact", workspace_is_exact<G>},
+      {"mistakes_are_refused", mistakes_are_refused<G>},
+      {"sizes_of_plans_do_not_wrap", sizes_of_plans_do_not_wrap<G>},
+      {"runs_are_bit_identical", runs_are_bit_identical<G>},
+      {"threads_share_a_plan", threads_share_a_plan<G>},
+      {"is_captured_in_a_graph", is_captured_in_a_graph<G>},
+  };
+}
+
+}  // namespace cuzk_test
