@@ -59,3 +59,62 @@ quietly() {
 }
 
 jobs_count() { nproc 2>/dev/null || echo 2; }
+
+# commit_name ROOT: what is measured or tested; -changed when tracked files differ from it.
+commit_name() {
+  if [ -n "${CUZK_COMMIT:-}" ]; then say "$CUZK_COMMIT"; return 0; fi
+  local name
+  name=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null) || { say unknown; return 0; }
+  [ -z "$(git -C "$1" status --porcelain --untracked-files=no 2>/dev/null)" ] || name+=-changed
+  say "$name"
+}
+
+# device_program_name ROOT SOURCE: tests/gpu/msm/device_plan.toys.cu is msm.device_plan.toys.
+device_program_name() {
+  local name=${2#"$1/"}
+  name=${name%.cu}
+  say "${name//\//.}"
+}
+
+# wanted_name NAME PART...: whether a part is in the name; without parts every name is wanted.
+wanted_name() {
+  local name=$1 part
+  shift
+  [ $# -gt 0 ] || return 0
+  for part in "$@"; do case $name in *"$part"*) return 0 ;; esac; done
+  return 1
+}
+
+# compile_device_program ROOT OUT SOURCE OPTION...: nvcc, unless the program is newer than all it was made of.
+compile_device_program() {
+  local root=$1 out=$2 source=$3 name
+  shift 3
+  name=$(device_program_name "$root" "$source")
+  local made="$out/$name.made" newer=''
+  # The first line is the command; the others are the files that were read.
+  if [ -x "$out/$name" ] && [ -e "$made" ] && [ "$(head -n 1 "$made")" = "$*" ]; then
+    newer=$(tail -n +2 "$made" | while read -r file; do
+      [ "$file" -nt "$out/$name" ] || [ ! -e "$file" ] && say "$file" || true
+    done)
+    [ -n "$newer" ] || return 0
+  fi
+  rm -f "$out/$name" "$made"
+  if ! nvcc "$@" -MD -MF "$out/$name.d" "$source" -o "$out/$name" > "$out/$name.build.log" 2>&1; then
+    tail -n 40 "$out/$name.build.log" >&2
+    say "$name does not compile (whole log: $out/$name.build.log)" >&2
+    return 1
+  fi
+  { say "$*"; sed -e 's/^[^:]*: //' -e 's/\\$//' "$out/$name.d" | tr -s ' ' '\n' | grep .; } > "$made"
+}
+
+# compile_device_programs ROOT OUT JOBS SOURCE... -- OPTION...: JOBS at once; fails when one does.
+compile_device_programs() {
+  local root=$1 out=$2 jobs=$3 sources=()
+  shift 3
+  while [ "$1" != -- ]; do sources+=("$1"); shift; done
+  shift
+  command -v nvcc >/dev/null || die "nvcc is not in PATH"
+  export -f say compile_device_program device_program_name
+  printf '%s\0' "${sources[@]}" |
+    xargs -0 -P "$jobs" -I '{}' bash -c 'compile_device_program "$@"' compile "$root" "$out" '{}' "$@"
+}
