@@ -19,34 +19,45 @@
 
 namespace cuzk::inline v0::msm::detail {
 
-// Windows [first, first + count) of c bits: what one pass over the scalars makes lists of.
-struct window_group {
+// How scalars are cut into windows of c bits, and what of them is in one list. With a table of `rows` multiples
+// of every point, row r being 2^(c sets r) P_i, window r * sets + q adds row r to the buckets of set q; without
+// one there is the row of the points themselves, and every window is a set.
+struct window_cut {
   unsigned c;
+  unsigned windows;
+  unsigned rows;
+  unsigned sets;
+};
+// The sets [first, first + count) that one pass over the scalars makes lists of.
+struct set_group {
   unsigned first;
   unsigned count;
 };
 
-// keys[w][part * n + i] = |digit| - 1 of window first + w, or 2^(c-1) where there is nothing to add;
-// values[w][...] = (part * n + i) << 1 | (the digit is negative). Point at infinity: its x and y are zero.
+// Entry (part * rows + r) * n + i of the list of set q: keys[q][entry] = |digit| - 1 of window r * sets + q of the
+// scalar's part, or 2^(c-1) where there is nothing to add; values[q][entry] = entry << 1 | (the digit is negative).
 template <group G, bool split, class S>
 CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S const* scalars, std::size_t n,
-                                                    window_group windows, u32* keys, u32* values) {
+                                                    window_cut cut, set_group group, u32* keys, u32* values) {
   using parts_type = scalar_parts<G, split>;
+  std::size_t const entries = std::size_t{parts_type::count} * cut.rows * n;
+  u32 const none = u32{1} << (cut.c - 1);
   std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
     parts_type const parts = parts_type::of(scalar_below_order<typename G::scalar_field>(scalars[i]));
     bool const absent = is_infinity(load_wide(points + i));
 #pragma unroll
     for (unsigned part = 0; part < parts_type::count; ++part) {
-      std::size_t const entry = part * n + i;
-      for (unsigned w = 0; w < windows.count; ++w) {
-        int const digit = booth_digit_of(parts.magnitude[part], windows.first + w, windows.c);
-        bool const negative = (digit < 0) != parts.negative[part];
-        u32 const magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
-        u32 const none = u32{1} << (windows.c - 1);
-        std::size_t const place = std::size_t{w} * (parts_type::count * n) + entry;
-        keys[place] = absent || digit == 0 ? none : magnitude - 1;
-        values[place] = static_cast<u32>(entry) << 1U | (negative ? 1U : 0U);
+      for (unsigned r = 0; r < cut.rows; ++r) {
+        std::size_t const entry = (part * cut.rows + r) * n + i;
+        for (unsigned q = 0; q < group.count; ++q) {
+          unsigned const w = r * cut.sets + group.first + q;
+          int const digit = w < cut.windows ? booth_digit_of(parts.magnitude[part], w, cut.c) : 0;
+          bool const negative = (digit < 0) != parts.negative[part];
+          u32 const magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
+          keys[q * entries + entry] = absent || digit == 0 ? none : magnitude - 1;
+          values[q * entries + entry] = static_cast<u32>(entry) << 1U | (negative ? 1U : 0U);
+        }
       }
     }
   }
@@ -65,7 +76,7 @@ CUZK_KERNEL void __launch_bounds__(128)
 }
 
 // ranges[w * buckets + b] of the sorted keys [w][entries] of `windows` windows.
-CUZK_KERNEL inline void __launch_bounds__(128)
+CUZK_KERNEL void __launch_bounds__(128)
     find_ranges(u32 const* keys, u32 entries, u32 buckets, u32 windows, bucket_range* ranges) {
   u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= buckets * windows) return;

@@ -329,7 +329,7 @@ CUZK_KERNEL void __launch_bounds__(pair_block, 4)
   if (b < buckets) finish_bucket<G>(list, is_first, in, offsets, b, out, numbers, next_list, sums);
 }
 
-CUZK_KERNEL inline void __launch_bounds__(pair_block)
+CUZK_KERNEL void __launch_bounds__(pair_block)
     first_round(bucket_range const* ranges, u32 buckets, bucket_list out, round_numbers* numbers) {
   u32 const b = blockIdx.x * blockDim.x + threadIdx.x;
   if (b < buckets) {

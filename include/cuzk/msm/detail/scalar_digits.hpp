@@ -85,7 +85,6 @@ CUZK_HD CUZK_FORCE_INLINE u32 booth_window(big_int<N> const& k, unsigned w, unsi
   u64 high = 0;
   unsigned const limb = first == 0 ? 0 : (first - 1) / 64;
   unsigned const shift = first == 0 ? 0 : (first - 1) % 64;
-#pragma unroll
   for (unsigned i = 0; i < N; ++i) {  // no run-time index into registers
     if (i == limb) low = k.limbs[i];
     if (i == limb + 1) high = k.limbs[i];

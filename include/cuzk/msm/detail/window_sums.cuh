@@ -51,7 +51,7 @@ struct lines_of_buckets {
   CUZK_HD bool is_negative(u32) const { return false; }
 };
 
-CUZK_KERNEL inline void __launch_bounds__(128) line_ranges(bucket_square square, u32 windows, bucket_range* ranges) {
+CUZK_KERNEL void __launch_bounds__(128) line_ranges(bucket_square square, u32 windows, bucket_range* ranges) {
   u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= windows * square.lines()) return;
   u32 const w = i / square.lines(), line = i % square.lines();
