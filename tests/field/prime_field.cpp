@@ -6,8 +6,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
@@ -211,6 +213,14 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sign_is_that_of_the_canonical_value, F, fields) {
   for (auto const& a : operands<F>(20)) {
     CUZK_CHECK((is_lexicographically_largest(a) == (to_gmp(a.to_canonical()) > half)));
   }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(signed_integers_keep_their_sign, F, fields) {
+  static_assert(F(-1) == -F::one());
+  static_assert(F(std::int8_t{-3}) == -F(3U));
+  static_assert(F(true) == F::one());
+  static_assert(!std::is_constructible_v<F, double>);
+  CUZK_CHECK(F(std::numeric_limits<std::int64_t>::min()) == -F(std::uint64_t{1} << 63U));
 }
 
 BOOST_AUTO_TEST_CASE(every_pair_modulo_17) {

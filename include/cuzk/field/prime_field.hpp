@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
@@ -75,8 +76,14 @@ class prime_field {
   /// Zero.
   constexpr prime_field() = default;
 
-  /// `value` mod p.
-  CUZK_HD constexpr explicit prime_field(std::uint64_t value) : prime_field(from_u64(value)) {}
+  /// `value` mod p: -1 is p - 1, whatever the width of the integer.
+  template <std::integral T>
+  requires(sizeof(T) <= sizeof(std::uint64_t)) CUZK_HD constexpr explicit prime_field(T value)
+      : prime_field(from_u64(static_cast<std::uint64_t>(value))) {
+    if constexpr (std::is_signed_v<T>) {
+      if (value < 0) *this = -from_u64(std::uint64_t{0} - static_cast<std::uint64_t>(value));
+    }
+  }
 
   /// The neutral element of addition.
   [[nodiscard]] CUZK_HD static constexpr prime_field zero() { return {}; }

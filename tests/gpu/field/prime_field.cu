@@ -29,6 +29,13 @@ struct bls12_381_fq {
   static constexpr std::uint64_t generator = 2;
 };
 
+// The order of its groups, the same section; its lowest 32-bit limbs are 1 and 2^32 - 1.
+struct bls12_381_fr {
+  static constexpr auto modulus =
+      cuzk::big_int<4>::from_hex("73eda753299d7d48'3339d80809a1d805'53bda402fffe5bfe'ffffffff00000001");
+  static constexpr std::uint64_t generator = 7;
+};
+
 constexpr std::size_t results = 9;  // of one index
 
 // Everything an element can do, of the pair (a[i], b[i]), into out[results * i ...].
@@ -109,6 +116,7 @@ int main() {
     good = agrees_with_host<cuzk_test::mersenne_127>("mersenne_127", stream) && good;
     good = agrees_with_host<cuzk_test::p25519>("p25519", stream) && good;
     good = agrees_with_host<bls12_381_fq>("bls12_381_fq", stream) && good;
+    good = agrees_with_host<bls12_381_fr>("bls12_381_fr", stream) && good;
     good = agrees_with_host<cuzk_test::p384>("p384", stream) && good;
     CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
     return good ? 0 : 1;
