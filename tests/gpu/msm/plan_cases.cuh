@@ -364,6 +364,21 @@ template <class G>
 void large_sums() {
   sums_of_skewed_scalars<G>((1U << 16U) + 3U, false);
 }
+// Narrow and wide windows for many points: short sums may go another way.
+template <class G>
+void large_sums_of_several_widths() {
+  auto random = random_source();
+  std::size_t const n = (std::size_t{1} << 16U) + 77;
+  known_points<G> const known(n, random);
+  auto const scalars = random_scalars<scalar_t<G>>(n, random);
+  auto const want = multiple_of_generator<G>(known.product(scalars));
+  for (unsigned const c : {1U, 2U, 5U, 11U, 15U, 17U, 20U, 24U}) {
+    for (bool const in_subgroup : {true, false}) {
+      require(sum_by<G>(options{.window_bits = c, .points_in_subgroup = in_subgroup}, known.points, scalars) == want,
+              "windows of " + std::to_string(c) + " bits");
+    }
+  }
+}
 template <class G>
 void larger_sums() {
   sums_of_skewed_scalars<G>(std::size_t{1} << 18U, false);
@@ -567,6 +582,7 @@ std::vector<gpu_case> plan_cases() {
       {"chunks", chunks<G>},
       {"skewed_scalars_and_repeated_points", skewed_scalars_and_repeated_points<G>},
       {"large_sums", large_sums<G>},
+      {"large_sums_of_several_widths", large_sums_of_several_widths<G>},
       {"workspace_is_exact", workspace_is_exact<G>},
       {"mistakes_are_refused", mistakes_are_refused<G>},
       {"sizes_of_plans_do_not_wrap", sizes_of_plans_do_not_wrap<G>},
