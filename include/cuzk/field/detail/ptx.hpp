@@ -7,7 +7,7 @@
 // A pair mad.lo.cc / madc.hi.cc on an aligned pair of limbs becomes one IMAD.WIDE with carry, of which
 // an SM of compute capability 9.0 does 32 a clock: that multiplier is the wall, additions run beside it
 // at twice the rate. So long products are Karatsuba's, and a reduction does not multiply by limbs of the
-// modulus that are 0, 1 or 2^32 - 1.
+// modulus that are 0, 1 or 2^32 - 1, and has a shorter form where the lowest two are 1 and 2^32 - 1.
 //
 // The carry flag of PTX lives from one instruction to the next: all of them are volatile, which keeps
 // their order, and nothing else in the library's device code writes the flag.
@@ -66,6 +66,28 @@ CUZK_PTX_INLINE void madc_cc(u32& low, u32& high, u32 a, u32 b) {
   asm volatile("madc.lo.cc.u32 %0, %2, %3, %0;\n\tmadc.hi.cc.u32 %1, %2, %3, %1;"
                : "+r"(low), "+r"(high)
                : "r"(a), "r"(b));
+}
+
+// The same only where `chosen`, which is one predicate for a whole chain; else neither a nor the flag changes.
+CUZK_PTX_INLINE void sub_cc_where(bool chosen, u32& a, u32 b) {
+  asm volatile("{\n\t.reg .pred q;\n\tsetp.ne.u32 q, %2, 0;\n\t@q sub.cc.u32 %0, %0, %1;\n\t}"
+               : "+r"(a)
+               : "r"(b), "r"(static_cast<u32>(chosen)));
+}
+CUZK_PTX_INLINE void subc_cc_where(bool chosen, u32& a, u32 b) {
+  asm volatile("{\n\t.reg .pred q;\n\tsetp.ne.u32 q, %2, 0;\n\t@q subc.cc.u32 %0, %0, %1;\n\t}"
+               : "+r"(a)
+               : "r"(b), "r"(static_cast<u32>(chosen)));
+}
+CUZK_PTX_INLINE void add_cc_where(bool chosen, u32& a, u32 b) {
+  asm volatile("{\n\t.reg .pred q;\n\tsetp.ne.u32 q, %2, 0;\n\t@q add.cc.u32 %0, %0, %1;\n\t}"
+               : "+r"(a)
+               : "r"(b), "r"(static_cast<u32>(chosen)));
+}
+CUZK_PTX_INLINE void addc_cc_where(bool chosen, u32& a, u32 b) {
+  asm volatile("{\n\t.reg .pred q;\n\tsetp.ne.u32 q, %2, 0;\n\t@q addc.cc.u32 %0, %0, %1;\n\t}"
+               : "+r"(a)
+               : "r"(b), "r"(static_cast<u32>(chosen)));
 }
 
 // The 32-bit limbs of an integer.
@@ -205,6 +227,16 @@ struct split_sum {
     }
   }
 
+  // A row of the short reduction (see has_short_reduction): += low 2^(32 (place + 1)) + factor * (number -
+  // the limbs 0 and 1) 2^(32 place), where limb 2 of the number is one more than the modulus has.
+  template <int n>
+  CUZK_PTX_METHOD void add_short_row(int place, u32 const* number, u32 low, u32 factor) {
+    add_chain<n>(place, number, 3, factor, true, false);
+    limb(place, place + 1) = add_cc(limb(place, place + 1), low);
+    add_chain<n>(place, number, 2, factor, true, true);
+    limb(place + 1, place + n) = addc(limb(place + 1, place + n), 0);
+  }
+
   // The limb at `place` is made whole in the number whose pairs start there; the carry stays in the flag.
   CUZK_PTX_METHOD u32 gather(int place) {
     if (place == 0) return even[0];
@@ -336,24 +368,65 @@ CUZK_PTX_INLINE void reduce_wide(big_int<N>& out, u32 const* t, big_int<N> const
   subtract_once(out, sum, carry, modulus);
 }
 
-// The rows of the product and of the reduction in turn (CIOS), for a modulus with a spare bit: then the sum
-// before a limb is dropped, 2^33 p + 2 p at most, stays below 2^(32 (n + 1)), as add_row wants.
+// Whether the lowest limbs of the modulus are 1 and 2^32 - 1, as those of BLS12-381 Fr.
+//
+// Let the running sum s, from the place that is dropped next on, be kept as s + 2^32 - 1 (product_in_turn
+// begins so), and l be the limb there. That of s is l + 1, so m = 2^32 - 1 - l, a complement. Of s + m p the
+// limb at the place is 0 with a carry, which takes away that of l + 1; at the next place stands
+// m (2^32 - 1) = l + 1 - 2^32 + 2^32 m. So the next sum, again with 2^32 - 1 too much, is what is left
+// without l, plus l, plus m (p_2 + 1) one place higher, plus m p_3 and so on: no product for p_1 and no carry
+// from the place that is dropped. Where the rows end, a row that multiplies by p_1 leaves the sum itself.
 template <std::size_t N>
-CUZK_PTX_INLINE void product_in_turn(big_int<N>& out, big_int<N> const& a, big_int<N> const& b,
-                                     big_int<N> const& modulus, u64 negative_inverse) {
+CUZK_PTX_INLINE constexpr bool has_short_reduction(big_int<N> const& modulus) {
+  if constexpr (N < 2) {
+    return false;
+  } else {
+    return modulus.limbs[0] == 0xffffffff00000001U && static_cast<u32>(modulus.limbs[1]) != 0xffffffffU;
+  }
+}
+
+// The complement, hidden from the assembler as in reduction_factor.
+CUZK_PTX_INLINE u32 short_reduction_factor(u32 low) {
+  u32 m;
+  asm volatile("lop3.b32 %0, %1, %1, %1, 0x0f;" : "=r"(m) : "r"(low));
+  return m;
+}
+
+// sum[0 .. n) = a * b / R + m p / R for the m below R that makes it whole; below p + a b / R, b any n limbs,
+// a below p. The rows of the product and of the reduction in turn (CIOS), for a modulus with a spare bit: the
+// sum between rows is at most a + p + 2^32, so that before a limb is dropped, 2^33 p + 2^65 at most, stays
+// below 2^(32 (n + 1)), as add_row wants.
+template <std::size_t N>
+CUZK_PTX_INLINE void product_in_turn(u32* sum, big_int<N> const& a, big_int<N> const& b, big_int<N> const& modulus,
+                                     u64 negative_inverse) {
   constexpr int n = 2 * static_cast<int>(N);
   auto const x = words<N>::of(a), y = words<N>::of(b), p = words<N>::of(modulus);
   split_sum<2 * n> s;
+  if (has_short_reduction(modulus)) {
+    auto short_p = p;
+    short_p.at[2 < n ? 2 : 0] += 1;
+    s.even[0] = 0xffffffffU;
 #pragma unroll
-  for (int i = 0; i < n; ++i) {
-    s.gather(i);
-    s.template add_row<n>(i, x.at, 0, y.at[i], false, i > 0);
-    u32 const m = reduction_factor(s.limb(i, i), static_cast<u32>(negative_inverse));
-    s.template add_row<n>(i, p.at, 0, m, true, false);
+    for (int i = 0; i < n; ++i) {
+      s.gather(i);
+      s.template add_row<n>(i, x.at, 0, y.at[i], false, i > 0);
+      u32 const low = s.limb(i, i), m = short_reduction_factor(low);
+      if (i + 1 < n) {
+        s.template add_short_row<n>(i, short_p.at, low, m);
+      } else {
+        s.template add_row<n>(i, p.at, 1, m, false, false);
+      }
+    }
+  } else {
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+      s.gather(i);
+      s.template add_row<n>(i, x.at, 0, y.at[i], false, i > 0);
+      u32 const m = reduction_factor(s.limb(i, i), static_cast<u32>(negative_inverse));
+      s.template add_row<n>(i, p.at, 0, m, true, false);
+    }
   }
-  u32 sum[n];
   s.template sum<n>(sum, n);
-  subtract_once(out, sum, 0, modulus);
 }
 
 // Whether the top 32 bits of the modulus leave the room that `product_in_turn` needs.
@@ -362,12 +435,49 @@ CUZK_PTX_INLINE constexpr bool has_spare_bit(big_int<N> const& modulus) {
   return (modulus.limbs[N - 1] >> 32U) < 0x7fffffffU;
 }
 
+// a + b, less `multiple` where the highest limb is above that of `multiple`; for field/detail/lazy.hpp.
+template <std::size_t N>
+CUZK_PTX_INLINE void add_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b,
+                               big_int<N> const& multiple) {
+  constexpr int n = 2 * static_cast<int>(N);
+  auto const x = words<N>::of(a), y = words<N>::of(b), q = words<N>::of(multiple);
+  u32 sum[n];
+  sum[0] = add_cc(x.at[0], y.at[0]);
+#pragma unroll
+  for (int i = 1; i < n; ++i) sum[i] = addc_cc(x.at[i], y.at[i]);
+  u32 const carry = addc(0, 0);
+  bool const above = carry != 0 || sum[n - 1] > q.at[n - 1];
+  sub_cc_where(above, sum[0], q.at[0]);
+#pragma unroll
+  for (int i = 1; i < n; ++i) subc_cc_where(above, sum[i], q.at[i]);
+  store(out, sum);
+}
+
+// a - b, plus `multiple` where that is negative.
+template <std::size_t N>
+CUZK_PTX_INLINE void sub_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b,
+                               big_int<N> const& multiple) {
+  constexpr int n = 2 * static_cast<int>(N);
+  auto const x = words<N>::of(a), y = words<N>::of(b), q = words<N>::of(multiple);
+  u32 difference[n];
+  difference[0] = sub_cc(x.at[0], y.at[0]);
+#pragma unroll
+  for (int i = 1; i < n; ++i) difference[i] = subc_cc(x.at[i], y.at[i]);
+  bool const negative = subc(0, 0) != 0;
+  add_cc_where(negative, difference[0], q.at[0]);
+#pragma unroll
+  for (int i = 1; i < n; ++i) addc_cc_where(negative, difference[i], q.at[i]);
+  store(out, difference);
+}
+
 // = detail::montgomery_product
 template <std::size_t N>
 CUZK_PTX_INLINE void montgomery_product(big_int<N>& out, big_int<N> const& a, big_int<N> const& b, big_int<N> const& p,
                                         u64 negative_inverse) {
   if (2 * N < karatsuba_limbs && has_spare_bit(p)) {
-    product_in_turn(out, a, b, p, negative_inverse);
+    u32 sum[2 * N];
+    product_in_turn(sum, a, b, p, negative_inverse);
+    subtract_once(out, sum, 0, p);
   } else {
     u32 t[4 * N];
     multiply_wide<2 * static_cast<int>(N)>(t, words<N>::of(a).at, words<N>::of(b).at);
