@@ -53,11 +53,13 @@ void run_pass(detail::tile_pass<D, Negated, F> const& pass) {
   unsigned const levels = pass.map.level_log;
   for (std::uint64_t tile = 0; tile < pass.tiles; ++tile) {
     for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.load(x, tile, t, plain_copy{});
-    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.bit(0), pass.before);
+    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.bit(0), pass.before, false);
     for (unsigned l = 0; l < levels; ++l) {
       for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.butterflies(x, tile, t, pass.bit(l));
     }
-    for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.scale(x, tile, t, pass.bit(levels - 1), pass.after);
+    for (std::uint32_t t = 0; t < pass.threads(); ++t) {
+      pass.scale(x, tile, t, pass.bit(levels - 1), pass.after, pass.last);
+    }
     for (std::uint32_t t = 0; t < pass.threads(); ++t) pass.store(x, tile, t);
   }
 }

@@ -2,7 +2,8 @@
 // Transforms of BLS12-381 Fr in device memory: milliseconds, products a second counted as n/2 log2 n, and
 // the share of 4.29 TB/s that one read and one write of the data would take.
 //
-//   device_plan [least log2 n [largest log2 n [tile_log least_column_log [thread_elements_log]]]]
+//   device_plan [least log2 n [largest log2 n [tile_log least_column_log [thread_elements_log
+//              [table_bytes_log]]]]]
 
 #include <algorithm>
 #include <cstddef>
@@ -90,7 +91,7 @@ bool run(unsigned log_size, std::optional<cuzk::ntt::tile_tuning> const& tuning,
   auto const wrong = where.allocate<unsigned long long>(1);
   cuzk::exec::for_each_index(where, n, fill{x.data()});
   cuzk::exec::for_each_index(where, n, fill{kept.data()});
-  double const build_ms = median_ms(stream, 1, [&] { cuzk::ntt::device_plan<f> const again(where, log_size); });
+  double const build_ms = median_ms(stream, 1, [&] { cuzk::ntt::device_plan<f> const again(where, log_size, tuning); });
   cuzk::ntt::device_plan<f> const plan(where, log_size, tuning);
   std::printf("2^%-3u tables %.1f MiB in %.3f ms\n", log_size, static_cast<double>(plan.table_bytes()) / 1048576,
               build_ms);
@@ -149,7 +150,7 @@ int main(int count, char** arguments) {
     CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
     std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
     std::optional<cuzk::ntt::tile_tuning> tuning;
-    if (count > 4) tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1), argument(5, 3)};
+    if (count > 4) tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1), argument(5, 3), argument(6, 30)};
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     cuzk::memory::device_pool pool;

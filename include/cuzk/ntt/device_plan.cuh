@@ -33,7 +33,7 @@ namespace cuzk::inline v0::ntt {
 /// Owns its tables on the device that is current where it is made. Immutable: any number of streams and
 /// threads may use one plan at once.
 ///
-/// @cost tables of n / 2 elements, at most about 64 MiB
+/// @cost tables of n / 2 elements, at most about 1 GiB; another limit is a tile_tuning's table_bytes_log
 /// @source blocks as reductions modulo X^L - c, D. J. Bernstein, "Multidigit multiplication for
 ///         mathematicians", 2001, section 4; several levels a pass through the fast memory,
 ///         D. H. Bailey, "FFTs in external or hierarchical memory", 1990
@@ -46,7 +46,7 @@ class device_plan {
   /// Size 2^log_size with w = F::root_of_unity(log_size).
   /// @param where  the tables come from its resource and are filled on its stream; both outlive the plan.
   ///               Work on other streams has to be ordered after that, and before the plan is destroyed
-  /// @param tuning tiles of all calls instead of default_tile_tuning(elements)
+  /// @param tuning tiles of all calls instead of default_tile_tuning(elements), and the size of the tables
   /// @sync none
   /// @throws invalid_argument above max_log_size or for tiles that cannot be, before anything is allocated;
   ///         what the resource throws
@@ -126,7 +126,7 @@ class device_plan {
         tuning_(tuning ? std::optional<tile_tuning>(detail::checked<F>(*tuning)) : std::nullopt),
         root_(root),
         inverse_size_(detail::reciprocal_of_size<F>(log_size)),
-        shape_(detail::twiddle_shape<F>(log_size)),
+        shape_(detail::twiddle_shape<F>(log_size, (tuning ? *tuning : tile_tuning{}).table_bytes_log)),
         tables_(where.allocate<F>(shape_.elements())) {
     exec::for_each_index(where, tables_.size(), detail::twiddle_table(tables_.data(), shape_, log_size, root));
   }

@@ -26,16 +26,27 @@ struct tile_tuning {
   /// 1 to 4, and tile_log - 7 at least, for blocks of 128 threads at most.
   unsigned thread_elements_log = 3;
 
+  /// log2 of the bytes that a plan's table of twiddles may take: 16 to 40. It holds all n / 2 of them where
+  /// they fit; those that do not cost a product more each (a tenth of the time of a large transform).
+  unsigned table_bytes_log = 30;
+
   friend constexpr bool operator==(tile_tuning const&, tile_tuning const&) = default;
 };
 
-/// Tiles of at most 32 KiB, so that several fit a multiprocessor; smaller ones where there would be fewer
-/// tiles than multiprocessors.
+/// Tiles of at most 32 KiB, so that several fit a multiprocessor. The smallest with the fewest passes over a
+/// single transform; few elements a thread where there would not be enough threads.
 /// @param elements  of all transforms of a call
 template <field F>
 [[nodiscard]] constexpr tile_tuning default_tile_tuning(std::size_t elements) {
+  auto const below = [elements](unsigned log) { return elements < (std::size_t{1} << log); };
   tile_tuning t;
-  t.tile_log = elements < (std::size_t{1} << 18U) ? 8 : 10;
+  t.least_column_log = 0;
+  if (below(19)) {
+    t.tile_log = 8;
+    t.thread_elements_log = below(17) ? 1 : 2;
+  } else {
+    t.tile_log = below(21) ? 10 : below(25) ? 8 : below(28) ? 9 : 10;
+  }
   while ((sizeof(F) << t.tile_log) > 32768 && t.tile_log > 7) --t.tile_log;
   return t;
 }
@@ -56,6 +67,9 @@ tile_tuning const& checked(tile_tuning const& t) {
   if (t.thread_elements_log < 1 || t.thread_elements_log > 4 || t.thread_elements_log + 7 < t.tile_log) {
     throw invalid_argument("ntt: 2^" + std::to_string(t.thread_elements_log) + " elements a thread in tiles of 2^" +
                            std::to_string(t.tile_log) + "; 2 to 16, and 128 threads a tile at most");
+  }
+  if (t.table_bytes_log < 16 || t.table_bytes_log > 40) {
+    throw invalid_argument("ntt: twiddles of 2^" + std::to_string(t.table_bytes_log) + " bytes; 2^16 to 2^40 can be");
   }
   return t;
 }

@@ -134,6 +134,8 @@ bool tunings(cuzk::stream_ref stream) {
       good = cuzk_test::equals_host<f>(11, 1, shift, stream, cuzk::ntt::tile_tuning{tile_log, 0, elements}) && good;
     }
   }
+  // Tables of two levels.
+  good = cuzk_test::equals_host<f>(14, 1, shift, stream, cuzk::ntt::tile_tuning{9, 0, 3, 16}) && good;
   return report(good, "every tuning gives equal results");
 }
 
@@ -163,6 +165,8 @@ bool refusals(cuzk::stream_ref stream) {
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 7}); }, "2^7") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 1, 5}); }, "2^5") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 2}); }, "128 threads") && good;
+  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 3, 41}); }, "2^41 bytes") && good;
+  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 3, 15}); }, "2^15 bytes") && good;
 
   cuzk::memory::device_pool pool;
   cuzk::exec::cuda const where(stream, pool);

@@ -70,12 +70,12 @@ fill_table<F> coset_table(F* table, table_shape const& shape, F const& constant,
   return fill;
 }
 
-// Twiddles of 64 MiB at most: all n / 2 up to n = 2^22 with elements of 32 bytes.
+// Twiddles of 2^bytes_log bytes at most in the low level: all n / 2 where they fit.
 template <ntt_field F>
-constexpr table_shape twiddle_shape(unsigned log_size) {
+constexpr table_shape twiddle_shape(unsigned log_size, unsigned bytes_log) {
   unsigned const bits = log_size == 0 ? 0 : log_size - 1;
   unsigned most = 0;
-  while ((sizeof(F) << (most + 1)) <= (std::size_t{1} << 26U)) ++most;
+  while ((sizeof(F) << (most + 1)) <= (std::size_t{1} << bytes_log)) ++most;
   unsigned const low = std::min(bits, most);
   return {low, bits - low};
 }

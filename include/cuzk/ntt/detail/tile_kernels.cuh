@@ -40,7 +40,7 @@ CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
   __pipeline_commit();
   __pipeline_wait_prior(0);
   __syncthreads();
-  pass.scale(x, tile, thread, pass.bit(0), pass.before);
+  pass.scale(x, tile, thread, pass.bit(0), pass.before, false);
 #pragma unroll 1
   for (unsigned t = 0; t < levels; ++t) {
     if (t > 0) {
@@ -52,7 +52,7 @@ CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
     }
     pass.butterflies(x, tile, thread, pass.bit(t));
   }
-  pass.scale(x, tile, thread, pass.bit(levels - 1), pass.after);
+  pass.scale(x, tile, thread, pass.bit(levels - 1), pass.after, pass.last);
   __syncthreads();
   pass.store(x, tile, thread);
 }

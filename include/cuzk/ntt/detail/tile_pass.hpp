@@ -10,8 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <cuzk/core/config.hpp>
+#include <cuzk/field/detail/lazy.hpp>
 #include <cuzk/field/detail/montgomery.hpp>
 #include <cuzk/ntt/concepts.hpp>
 #include <cuzk/ntt/detail/passes.hpp>
@@ -40,6 +42,10 @@ CUZK_HD CUZK_FORCE_INLINE F read_only(F const* p) {
 #endif
 }
 
+// A number below n / 2, in as few bits as there are for every n.
+template <ntt_field F>
+using block_number = std::conditional_t<(F::two_adicity <= 32), std::uint32_t, std::uint64_t>;
+
 // b -> low[b mod 2^low_log] * high[b / 2^low_log]; the second factor only where it is not 1.
 template <ntt_field F>
 struct two_level_table {
@@ -47,8 +53,9 @@ struct two_level_table {
   F const* high = nullptr;
   unsigned low_log = 0;
 
-  CUZK_HD CUZK_FORCE_INLINE F at(std::uint64_t b) const {
-    F x = read_only(low + low_bits(b, low_log));
+  template <class Index>
+  CUZK_HD CUZK_FORCE_INLINE F at(Index b) const {
+    F x = read_only(low + (b & ((Index{1} << low_log) - 1)));
     if (b >> low_log != 0) x *= read_only(high + (b >> low_log));
     return x;
   }
@@ -102,10 +109,12 @@ struct tile_pass {
   unsigned thread_log = 0;    // threads of a block
   bool permuted_in = false;   // `in` is in bit-reversed order
   bool permuted_out = false;  // `out` is to be
+  bool last = false;          // leaves reduced elements
   tile_scaling<F> before, after;
   two_level_table<F> twiddles;
 
   using chunk = typename chunks<F>::type;
+  using lazy = cuzk::detail::lazy<F>;
 
   [[nodiscard]] CUZK_HD std::uint32_t threads() const { return std::uint32_t{1} << thread_log; }
   // Level t of the pass in the order of the direction, as the bit of the index in the tile.
@@ -140,16 +149,19 @@ struct tile_pass {
     });
   }
 
-  // One level on the thread's pairs of elements; a product each, none in the first block.
+  // One level, of `bit`, on the thread's pairs of elements; a product each, none in the first block.
+  // Between levels and passes elements are lazy (field/detail/lazy.hpp): below B on the way down, below 2 p on
+  // the way up, where neither side of a difference is known to be a product.
   CUZK_HD CUZK_FORCE_INLINE void butterflies(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
                                              unsigned bit) const {
+    using block_index = block_number<F>;
     // The block of element i: the number of the tile's, the bits of i above `bit` that say which part of a
     // block, and those that say which block where they stand elsewhere.
     unsigned const shift = map.level_shift + bit - map.column_log + 1;
     unsigned const top_bit = map.column_log + map.level_log;
     bool const apart = map.top_shift != map.level_shift + map.level_log;
-    std::uint64_t const tile_block = map.position(tile, 0) >> shift;
-    std::uint64_t const block_mask = (std::uint64_t{1} << (map.log_size - shift)) - 1;
+    block_index const block_mask = (block_index{1} << (map.log_size - shift)) - 1;
+    block_index const tile_block = static_cast<block_index>(map.position(tile, 0) >> shift) & block_mask;
     std::uint32_t const part_mask = apart ? (std::uint32_t{1} << (top_bit - bit - 1)) - 1 : ~std::uint32_t{0};
     unsigned const apart_bit = apart ? top_bit : 31;
     std::uint32_t const half = x.place(std::uint32_t{1} << bit);
@@ -160,18 +172,18 @@ struct tile_pass {
     for (std::uint32_t const end = pair + (pairs_per_thread() << warp_log()); pair < end; pair += 1U << warp_log()) {
       std::uint32_t const below = pair & ((std::uint32_t{1} << bit) - 1);
       std::uint32_t const i = (pair ^ below) << 1U | below;
-      std::uint64_t const block =
-          (tile_block | std::uint64_t{i >> apart_bit} << (map.top_shift - shift) | (i >> (bit + 1) & part_mask)) &
+      block_index const block =
+          (tile_block | block_index{i >> apart_bit} << (map.top_shift - shift) | (i >> (bit + 1) & part_mask)) &
           block_mask;
       std::uint32_t const first = x.place(i), second = first ^ half;
       butterfly(x, first, second, block);
     }
   }
 
-  // The factors of the elements that the thread has in the level of `bit`.
+  // The factors of the elements that the thread has in the level of `bit`. In the end these are reduced.
   CUZK_HD CUZK_FORCE_INLINE void scale(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread, unsigned bit,
-                                       tile_scaling<F> const& by) const {
-    if (by.kind == factor::none) return;
+                                       tile_scaling<F> const& by, bool reduces) const {
+    if (by.kind == factor::none && !reduces) return;
     std::uint32_t pair = first_pair(thread);
     std::uint32_t const end = pair + (pairs_per_thread() << warp_log());
     std::uint32_t upper = 0;
@@ -183,11 +195,12 @@ struct tile_pass {
       std::uint32_t const i = (pair ^ below) << 1U | below | upper << bit;
       std::uint32_t const at = x.place(i);
       F y = x.load_place(at);
-      if (by.kind == factor::size_reciprocal) {
-        y = divided_by_power_of_two(y, map.log_size, by.size_reciprocal);
+      if (by.kind != factor::powers) {
+        y = lazy::reduced(y);
+        if (by.kind == factor::size_reciprocal) y = divided_by_power_of_two(y, map.log_size, by.size_reciprocal);
       } else {
         std::uint64_t const place = low_bits(map.position(tile, i), map.log_size);
-        y *= by.powers.at(by.reversed_index ? reversed(place, map.log_size) : place);
+        y = by.powers.at(by.reversed_index ? reversed(place, map.log_size) : place) * y;
       }
       x.store_place(at, y);
       pair += upper << warp_log();
@@ -226,34 +239,39 @@ struct tile_pass {
 
   // The elements at two places. The first block has the twiddle 1.
   CUZK_HD CUZK_FORCE_INLINE void butterfly(tile_memory<F> const& x, std::uint32_t first, std::uint32_t second,
-                                           std::uint64_t block) const {
+                                           block_number<F> block) const {
     bool const multiplied = block != 0;
+    bool const exchanged = Negated && multiplied;
+    F y, z;  // what is stored
     if (D == direction::descending) {
       // (a, b) -> (a + w b, a - w b), which change places where w stands for -w.
       F b = x.load_place(second);
-      if (multiplied) b *= twiddles.at(Negated ? negated_inverse(block) : block);
+      b = multiplied ? lazy::product(twiddles.at(Negated ? negated_inverse(block) : block), b) : lazy::below_2p(b);
       F const a = x.load_place(first);
-      bool const exchanged = Negated && multiplied;
-      x.store_place(exchanged ? second : first, a + b);
-      x.store_place(exchanged ? first : second, a - b);
+      y = lazy::sum(a, b);
+      z = lazy::difference(a, b);
+      x.store_place(exchanged ? second : first, y);
+      x.store_place(exchanged ? first : second, z);
     } else {
       // (a, b) -> (a + b, (a - b) w), or (b - a) w.
-      bool const exchanged = Negated && multiplied;
       F const a = x.load_place(exchanged ? second : first), b = x.load_place(exchanged ? first : second);
-      x.store_place(first, a + b);
-      F y = a - b;
-      if (multiplied) y *= twiddles.at(Negated ? negated_inverse(block) : block);
-      x.store_place(second, y);
+      y = lazy::exact_sum(a, b);
+      x.store_place(first, y);
+      z = lazy::difference(a, b);
+      if (multiplied) z = lazy::product(twiddles.at(Negated ? negated_inverse(block) : block), z);
+      x.store_place(second, z);
     }
   }
 
   // As in twiddles.hpp.
-  CUZK_HD CUZK_FORCE_INLINE static std::uint64_t negated_inverse(std::uint64_t b) {
+  CUZK_HD CUZK_FORCE_INLINE static block_number<F> negated_inverse(block_number<F> b) {
 #if defined(__CUDA_ARCH__)
-    return b ^ ((std::uint64_t{1} << (63 - __clzll(static_cast<long long>(b)))) - 1);
+    unsigned const top = sizeof(b) == 4 ? 31U - static_cast<unsigned>(__clz(static_cast<int>(b)))
+                                        : 63U - static_cast<unsigned>(__clzll(static_cast<long long>(b)));
 #else
-    return b ^ ((std::uint64_t{1} << (63 - __builtin_clzll(b))) - 1);
+    unsigned const top = 63U - static_cast<unsigned>(__builtin_clzll(b));
 #endif
+    return b ^ ((block_number<F>{1} << top) - 1);
   }
 };
 

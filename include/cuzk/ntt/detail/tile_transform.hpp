@@ -31,7 +31,8 @@ void for_each_tile_pass(tile_schedule const& schedule, std::span<F> data, F* scr
     pass.permuted_in = s.permuted_in;
     pass.permuted_out = s.permuted_out;
     if (i == 0) pass.before = first;
-    if (i + 1 == schedule.size) pass.after = last;
+    pass.last = i + 1 == schedule.size;
+    if (pass.last) pass.after = last;
     pass.twiddles = twiddles;
     run(pass);
   }
