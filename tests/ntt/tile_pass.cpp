@@ -29,8 +29,8 @@
 namespace detail = cuzk::ntt::detail;
 using cuzk::ntt::options;
 using cuzk::ntt::order;
-using detail::direction;
 using cuzk::ntt::tile_tuning;
+using detail::direction;
 
 namespace {
 

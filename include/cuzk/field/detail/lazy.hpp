@@ -37,13 +37,13 @@ struct lazy {
 };
 
 template <class F>
-  requires requires(F x) {
-    F::from_montgomery_unchecked(x.montgomery());
-    F::modulus.limbs;
-    requires F::limb_count >= 2 && F::limb_count <= 6;
-    requires (F::modulus.limbs[F::limb_count - 1] >> 32U) != 0;
-    requires (F::modulus.limbs[F::limb_count - 1] >> 32U) < 0x7fffffffU;
-  }
+requires requires(F x) {
+  F::from_montgomery_unchecked(x.montgomery());
+  F::modulus.limbs;
+  requires F::limb_count >= 2 && F::limb_count <= 6;
+  requires(F::modulus.limbs[F::limb_count - 1] >> 32U) != 0;
+  requires(F::modulus.limbs[F::limb_count - 1] >> 32U) < 0x7fffffffU;
+}
 struct lazy<F> {
   static constexpr bool possible = true;
 

@@ -437,8 +437,7 @@ CUZK_PTX_INLINE constexpr bool has_spare_bit(big_int<N> const& modulus) {
 
 // a + b, less `multiple` where the highest limb is above that of `multiple`; for field/detail/lazy.hpp.
 template <std::size_t N>
-CUZK_PTX_INLINE void add_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b,
-                               big_int<N> const& multiple) {
+CUZK_PTX_INLINE void add_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b, big_int<N> const& multiple) {
   constexpr int n = 2 * static_cast<int>(N);
   auto const x = words<N>::of(a), y = words<N>::of(b), q = words<N>::of(multiple);
   u32 sum[n];
@@ -455,8 +454,7 @@ CUZK_PTX_INLINE void add_about(big_int<N>& out, big_int<N> const& a, big_int<N> 
 
 // a - b, plus `multiple` where that is negative.
 template <std::size_t N>
-CUZK_PTX_INLINE void sub_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b,
-                               big_int<N> const& multiple) {
+CUZK_PTX_INLINE void sub_about(big_int<N>& out, big_int<N> const& a, big_int<N> const& b, big_int<N> const& multiple) {
   constexpr int n = 2 * static_cast<int>(N);
   auto const x = words<N>::of(a), y = words<N>::of(b), q = words<N>::of(multiple);
   u32 difference[n];

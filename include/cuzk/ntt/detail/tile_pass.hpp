@@ -106,13 +106,14 @@ struct tile_pass {
   std::uint64_t count = 0;
   std::uint64_t tiles = 0;
   tile_map map;
-  unsigned thread_log = 0;    // threads of a block
+  unsigned thread_log = 0;    // threads of a block, warp_log at least
   bool permuted_in = false;   // `in` is in bit-reversed order
   bool permuted_out = false;  // `out` is to be
   bool last = false;          // leaves reduced elements
   tile_scaling<F> before, after;
   two_level_table<F> twiddles;
 
+  static constexpr unsigned warp_log = 5;
   using chunk = typename chunks<F>::type;
   using lazy = cuzk::detail::lazy<F>;
 
@@ -124,8 +125,8 @@ struct tile_pass {
   // Whether the elements that a thread needs in the level of bit `next` come from its own warp, after the
   // level of bit `done`.
   [[nodiscard]] CUZK_HD bool within_warp(unsigned done, unsigned next) const {
-    unsigned const warp_log = map.tile_log - thread_log + (thread_log < 5 ? thread_log : 5);
-    return done < warp_log && next < warp_log;
+    unsigned const of_warp = map.tile_log - thread_log + warp_log;
+    return done < of_warp && next < of_warp;
   }
 
   // Copies the tile's chunks into shared memory; `copy(to, from)` may finish later.
@@ -169,7 +170,7 @@ struct tile_pass {
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
-    for (std::uint32_t const end = pair + (pairs_per_thread() << warp_log()); pair < end; pair += 1U << warp_log()) {
+    for (std::uint32_t left = pairs_per_thread(); left != 0; --left, pair += 1U << warp_log) {
       std::uint32_t const below = pair & ((std::uint32_t{1} << bit) - 1);
       std::uint32_t const i = (pair ^ below) << 1U | below;
       block_index const block =
@@ -185,7 +186,7 @@ struct tile_pass {
                                        tile_scaling<F> const& by, bool reduces) const {
     if (by.kind == factor::none && !reduces) return;
     std::uint32_t pair = first_pair(thread);
-    std::uint32_t const end = pair + (pairs_per_thread() << warp_log());
+    std::uint32_t const end = pair + (pairs_per_thread() << warp_log);
     std::uint32_t upper = 0;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
@@ -203,7 +204,7 @@ struct tile_pass {
         y = by.powers.at(by.reversed_index ? reversed(place, map.log_size) : place) * y;
       }
       x.store_place(at, y);
-      pair += upper << warp_log();
+      pair += upper << warp_log;
       upper ^= 1U;
     }
   }
@@ -231,9 +232,8 @@ struct tile_pass {
   [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE std::uint32_t pairs_per_thread() const {
     return std::uint32_t{1} << (map.tile_log - 1 - thread_log);
   }
-  [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE unsigned warp_log() const { return thread_log < 5 ? thread_log : 5; }
   [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE std::uint32_t first_pair(std::uint32_t thread) const {
-    std::uint32_t const lane = thread & ((1U << warp_log()) - 1);
+    std::uint32_t const lane = thread & ((1U << warp_log) - 1);
     return (thread ^ lane) << (map.tile_log - 1 - thread_log) | lane;
   }
 
