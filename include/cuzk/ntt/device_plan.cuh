@@ -128,6 +128,11 @@ class device_plan {
         inverse_size_(detail::reciprocal_of_size<F>(log_size)),
         shape_(detail::twiddle_shape<F>(log_size, (tuning ? *tuning : tile_tuning{}).table_bytes_log)),
         tables_(where.allocate<F>(shape_.elements())) {
+    int device = 0;
+    int major = 0;
+    CUZK_CUDA_CHECK(cudaGetDevice(&device));
+    CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    starts_early_ = major >= 9;
     exec::for_each_index(where, tables_.size(), detail::twiddle_table(tables_.data(), shape_, log_size, root));
   }
 
@@ -177,7 +182,11 @@ class device_plan {
     auto const scratch = where.allocate<F>(schedule.needs_scratch ? data.size() : 0);
     detail::two_level_table<F> const twiddles{tables_.data(), tables_.data() + (std::size_t{1} << shape_.low_log),
                                               shape_.low_log};
-    auto const each = [&](auto const& pass) { detail::launch(where, pass); };
+    bool follows = false;  // another pass, and can be brought in before it ends
+    auto const each = [&](auto const& pass) {
+      detail::launch(where, pass, follows);
+      follows = starts_early_;
+    };
     auto const& first = call.scales_first ? scale : none;
     auto const& last = call.scales_first ? none : scale;
     if (call.way == direction::descending) {
@@ -194,6 +203,7 @@ class device_plan {
   F root_;
   F inverse_size_;
   detail::table_shape shape_;
+  bool starts_early_ = false;
   memory::device_buffer<F> tables_;  // [2^low_log] low, then [2^high_log] high
 };
 

@@ -3,7 +3,6 @@
 
 // A pass as a kernel: one tile a block of threads.
 
-#include <cstddef>
 #include <cstdint>
 
 #include <cuda_pipeline_primitives.h>
@@ -28,6 +27,19 @@ struct copy_to_shared {
   }
 };
 
+// Where a grid is launched before the one it depends on has ended (see launch): what it needs is there.
+__device__ inline void wait_for_grid_before() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+// The grid that depends on this one may take the multiprocessors that this one leaves.
+__device__ inline void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 template <direction D, bool Negated, ntt_field F>
 CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
     tile_pass_kernel(tile_pass<D, Negated, F> pass) {
@@ -36,6 +48,8 @@ CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
   std::uint32_t const thread = threadIdx.x;
   unsigned const levels = pass.map.level_log;
   std::uint64_t const tile = blockIdx.x;
+  let_next_grid_start();
+  wait_for_grid_before();
   pass.load(x, tile, thread, copy_to_shared{});
   __pipeline_commit();
   __pipeline_wait_prior(0);
@@ -57,13 +71,25 @@ CUZK_KERNEL void __launch_bounds__(most_tile_threads, least_tile_blocks)
   pass.store(x, tile, thread);
 }
 
+// `follows`: the grid before this one in the stream is another pass. Then its blocks are brought to the
+// multiprocessors as those of the pass before leave them, and wait there for all of it.
 template <direction D, bool Negated, ntt_field F>
-void launch(exec::cuda const& where, tile_pass<D, Negated, F> const& pass) {
+void launch(exec::cuda const& where, tile_pass<D, Negated, F> const& pass, bool follows) {
   CUZK_ASSERT(pass.tiles <= most_tiles);
-  auto const blocks = static_cast<unsigned>(pass.tiles);
-  std::size_t const bytes = tile_memory<F>::bytes(pass.map.tile_log);
-  tile_pass_kernel<<<blocks, pass.threads(), bytes, where.stream().get()>>>(pass);
-  CUZK_CUDA_CHECK(cudaGetLastError());
+  cudaLaunchAttribute early{};
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t how{};
+  how.gridDim = dim3(static_cast<unsigned>(pass.tiles));
+  how.blockDim = dim3(pass.threads());
+  how.dynamicSmemBytes = tile_memory<F>::bytes(pass.map.tile_log);
+  how.stream = where.stream().get();
+  how.attrs = &early;
+  how.numAttrs = follows ? 1 : 0;
+  auto argument = pass;
+  void* arguments[] = {&argument};
+  CUZK_CUDA_CHECK(
+      cudaLaunchKernelExC(&how, reinterpret_cast<void const*>(&tile_pass_kernel<D, Negated, F>), arguments));
 }
 
 }  // namespace cuzk::inline v0::ntt::detail
