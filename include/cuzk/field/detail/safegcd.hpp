@@ -3,8 +3,8 @@
 
 // Modular inversion by division steps: D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
 // computation and modular inversion", TCHES 2019. The steps are taken a word at a time on the low
-// words, as a 2x2 matrix that is then applied to the full numbers. This is the variable-time form:
-// runs of zero bits are taken in one step, and it ends when g is 0.
+// words, as a 2x2 matrix that is then applied to the full numbers. It ends when g is 0; on the host runs
+// of zero bits are taken in one step too, so its time varies even between words.
 //
 // Limbs are two bits shorter than a word: 62 bits with products of 128 bits on the host, 30 bits with
 // products of 64 bits on a device, whose multiplier is that wide.
@@ -23,12 +23,14 @@ struct limbs_of_62_bits {
   using limb = i64;
   using product = i128;
   static constexpr unsigned bits = 62;
+  static constexpr bool branches = true;
 };
 struct limbs_of_30_bits {
   using word = u32;
   using limb = std::int32_t;
   using product = i64;
   static constexpr unsigned bits = 30;
+  static constexpr bool branches = false;
 };
 
 template <class W>
@@ -102,6 +104,34 @@ CUZK_HD constexpr division_steps<W> take_steps(typename W::limb& eta, typename W
     g += f * w;
     q += u * w;
     r += v * w;
+  }
+  return {static_cast<limb>(u), static_cast<limb>(v), static_cast<limb>(q), static_cast<limb>(r)};
+}
+
+// The same without branches, one step after the other, from a delta of 1/2 on (`zeta` is -1/2 - delta), which needs
+// fewer steps. Threads of a warp that branch wait for each other, and a thread that inverts alone waits for each of
+// its instructions: here 17 a step, half of them for the multiplier and half for the adders, 4 of them in a row.
+template <class W>
+CUZK_HD constexpr division_steps<W> take_even_steps(typename W::limb& zeta, typename W::word f, typename W::word g) {
+  using word = typename W::word;
+  using limb = typename W::limb;
+  word u = 1, v = 0, q = 0, r = 1;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+  for (unsigned i = 0; i < W::bits; ++i) {
+    word const odd = g & 1U;
+    word const positive = static_cast<word>(zeta >> (8 * sizeof(limb) - 1));  // all ones for a positive delta
+    word const add = odd * (positive | 1U);                                   // -1, 1 or 0
+    word const exchange = odd & positive;
+    g += add * f;
+    q += add * u;
+    r += add * v;
+    f += exchange * g;
+    u = 2 * (u + exchange * q);
+    v = 2 * (v + exchange * r);
+    g >>= 1U;
+    zeta = static_cast<limb>(static_cast<word>(zeta) * (1U - 2U * exchange) - (1U + exchange));
   }
   return {static_cast<limb>(u), static_cast<limb>(v), static_cast<limb>(q), static_cast<limb>(r)};
 }
@@ -188,11 +218,18 @@ CUZK_HD constexpr big_int<N> inverse_mod_by(big_int<N> const& x, big_int<N> cons
   auto g = to_signed_limbs<W, L>(x);
   signed_limbs<W, L> d, e;
   e.limbs[0] = 1;
-  limb eta = -1;
+  limb state = -1;  // eta or zeta
   word const inverse_p = static_cast<word>(u64{0} - negative_inverse) & low_bits_of_limb<W>;
   while (!g.is_zero()) {
-    auto const steps = take_steps<W>(eta, static_cast<word>(f.limbs[0]) | static_cast<word>(f.limbs[1]) << W::bits,
-                                     static_cast<word>(g.limbs[0]) | static_cast<word>(g.limbs[1]) << W::bits);
+    word const f_low = static_cast<word>(f.limbs[0]) | static_cast<word>(f.limbs[1]) << W::bits;
+    word const g_low = static_cast<word>(g.limbs[0]) | static_cast<word>(g.limbs[1]) << W::bits;
+    auto const steps = [&] {
+      if constexpr (W::branches) {
+        return take_steps<W>(state, f_low, g_low);
+      } else {
+        return take_even_steps<W>(state, f_low, g_low);
+      }
+    }();
     apply_to_d_e(d, e, steps, modulus, inverse_p);
     apply_to_f_g(f, g, steps);
   }
