@@ -49,4 +49,20 @@ class stream_ref {
   cudaStream_t stream_;
 };
 
+/// Makes a device current in the calling thread for as long as this object lives; then the one before is again.
+class device_guard {
+ public:
+  /// @throws cuda_error if there is no such device
+  explicit device_guard(int device) {
+    CUZK_CUDA_CHECK(cudaGetDevice(&before_));
+    CUZK_CUDA_CHECK(cudaSetDevice(device));
+  }
+  device_guard(device_guard const&) = delete;
+  device_guard& operator=(device_guard const&) = delete;
+  ~device_guard() { cudaSetDevice(before_); }
+
+ private:
+  int before_ = 0;
+};
+
 }  // namespace cuzk::inline v0

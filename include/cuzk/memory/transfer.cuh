@@ -56,6 +56,17 @@ class transfer {
     }
   }
 
+  /// What every copy checks of the host's memory, for callers that want to know before they begin.
+  /// @throws invalid_argument if the policy has direct DMA and the first or last byte is not page-locked; cuda_error
+  template <class T>
+  static void require_reachable(std::span<T const> host) {
+    if constexpr (Policy::direct_dma) {
+      if (!host.empty()) require_page_locked(std::as_bytes(host));
+    } else {
+      static_cast<void>(host);
+    }
+  }
+
   /// device[i] = host[i], in stream order.
   ///
   /// @param stream  of the current device
@@ -71,7 +82,7 @@ class transfer {
     require_same_size("memory::transfer", device.size(), "elements of the device", host.size(), "of the host");
     if (host.empty()) return;
     if constexpr (Policy::direct_dma) {
-      require_page_locked(std::as_bytes(host));
+      require_reachable(host);
       CUZK_CUDA_CHECK(
           cudaMemcpyAsync(device.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream.get()));
     } else {
@@ -86,7 +97,7 @@ class transfer {
     require_same_size("memory::transfer", device.size(), "elements of the device", host.size(), "of the host");
     if (host.empty()) return;
     if constexpr (Policy::direct_dma) {
-      require_page_locked(std::as_bytes(host));
+      require_reachable(host);
       CUZK_CUDA_CHECK(
           cudaMemcpyAsync(host.data(), device.data(), host.size_bytes(), cudaMemcpyDeviceToHost, stream.get()));
     } else {
