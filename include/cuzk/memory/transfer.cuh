@@ -97,7 +97,7 @@ class transfer {
     require_same_size("memory::transfer", device.size(), "elements of the device", host.size(), "of the host");
     if (host.empty()) return;
     if constexpr (Policy::direct_dma) {
-      require_reachable(host);
+      require_reachable(std::span<T const>(host));
       CUZK_CUDA_CHECK(
           cudaMemcpyAsync(host.data(), device.data(), host.size_bytes(), cudaMemcpyDeviceToHost, stream.get()));
     } else {
