@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of points and scalars in host memory, on one device and on a list, against known logarithms.
+// Returns 77 where there is no device.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/curve/affine.hpp>
+#include <cuzk/curve/jacobian.hpp>
+#include <cuzk/curves/pallas.hpp>
+#include <cuzk/exec/cuda.cuh>
+#include <cuzk/field/big_int.hpp>
+#include <cuzk/memory/device_resource.cuh>
+#include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/pageable.hpp>
+#include <cuzk/memory/pinned.cuh>
+#include <cuzk/memory/registered.cuh>
+#include <cuzk/msm/on_devices.cuh>
+#include <cuzk/msm/options.hpp>
+#include <cuzk/msm/streamed.cuh>
+
+#include <reference/naive_msm.hpp>
+#include <support/device_array.cuh>
+#include <support/gpu_test.cuh>
+#include <support/guarded.cuh>
+#include <support/msm_inputs.hpp>
+#include <support/seed.hpp>
+
+namespace {
+
+namespace memory = cuzk::memory;
+using namespace cuzk_test;
+using cuzk::msm::on_devices;
+using cuzk::msm::options;
+using cuzk::msm::streamed;
+using G = cuzk::curves::pallas;
+using F = G::scalar_field;
+using point = cuzk::affine<G>;
+
+static_assert(std::is_same_v<streamed<G>::host_memory, memory::pageable>);
+static_assert(std::is_same_v<streamed<G, memory::pinned>::host_memory, memory::pinned>);
+static_assert(std::is_nothrow_move_constructible_v<on_devices<G>> && !std::is_copy_constructible_v<streamed<G>>);
+
+/// Points and scalars in host memory of a policy, and the sums of the first so many.
+template <class Policy, class S = F>
+struct inputs {
+  memory::host_buffer<point, Policy> points;
+  memory::host_buffer<S, Policy> scalars;
+  std::vector<F> logarithms_of_sums;  // of the first i
+
+  explicit inputs(std::size_t n) : points(n), scalars(n), logarithms_of_sums(n + 1, F::zero()) {
+    cuzk::insecure_seeded_random random(seed());
+    std::size_t const different = std::min<std::size_t>(n, 5000);  // the rest are repetitions
+    known_points<G> known(different, random);
+    for (std::size_t i = 5; i < different; i += 97) known.set_infinity(i);
+    for (std::size_t i = 0; i < n; ++i) {
+      points[i] = known.points[i % different];
+      F s;
+      if constexpr (std::is_same_v<S, F>) {
+        s = scalars[i] = i % 11 == 3 ? F::zero() : cuzk::random_element<F>(random);
+      } else {
+        scalars[i] = S::from_u64(random.next_u64());
+        s = F::reduce(scalars[i]);
+      }
+      logarithms_of_sums[i + 1] = logarithms_of_sums[i] + s * known.logarithms[i % different];
+    }
+  }
+  [[nodiscard]] std::span<point const> p(std::size_t n) const { return points.span().first(n); }
+  [[nodiscard]] std::span<S const> s(std::size_t n) const { return scalars.span().first(n); }
+  [[nodiscard]] point want(std::size_t n) const {
+    return to_affine(naive_multiple(point::generator(), logarithms_of_sums[n]));
+  }
+};
+
+template <class Object, class Policy, class S>
+void require_sum(Object& object, cuzk::exec::cuda const& where, inputs<Policy, S> const& in, std::size_t n) {
+  require(to_affine(object.sum(where, in.p(n), in.s(n))) == in.want(n),
+          std::to_string(n) + " of " + std::to_string(object.max_points()) + " points in " +
+              std::to_string(object.chunks()) + " chunks");
+}
+
+// Few points in chunks of every size; sizes around multiples of the chunk, one object for all.
+template <class Policy>
+void small_chunks() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  memory::staging_options const tiny{3, 4096};
+  inputs<Policy> const in(200);
+  for (std::size_t chunk = 0; chunk <= 8; ++chunk) {
+    streamed<G, Policy> object(where, 7, {.chunk_points = chunk}, tiny);
+    require(object.chunks() == (chunk == 0 ? 1 : (7 + chunk - 1) / chunk), "chunks");
+    require_sum(object, where, in, 7);
+  }
+  streamed<G, Policy> made(where, 200, {.chunk_points = 64}, tiny);
+  streamed<G, Policy> object(std::move(made));
+  for (std::size_t const n : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 129U, 191U, 192U, 193U, 200U, 2U}) {
+    require_sum(object, where, in, n);
+  }
+  streamed<G, Policy> whole(where, 200, {.window_bits = 5, .points_in_subgroup = false, .chunk_points = 99}, tiny);
+  require_sum(whole, where, in, 200);
+  streamed<G, Policy> none(where, 0, {}, tiny);
+  require_sum(none, where, in, 0);
+}
+
+template <class Policy>
+void large_sums() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  std::size_t const n = std::size_t{1} << 16U;
+  inputs<Policy> const in(n);
+  for (std::size_t const chunk : {0U, 1U << 13U, 10000U, 50000U}) {
+    streamed<G, Policy> object(where, n, {.chunk_points = chunk});
+    for (int run = 0; run < 3; ++run) require_sum(object, where, in, n);
+    require_sum(object, where, in, n - 1);
+  }
+}
+
+// The first chunk is small by itself.
+template <class Policy>
+void chunks_that_grow() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  std::size_t const n = std::size_t{1} << 20U;
+  inputs<Policy> const in(n);
+  streamed<G, Policy> object(where, n);
+  require(object.chunks() == 2, std::to_string(object.chunks()) + " chunks");
+  for (std::size_t const m : {n, n / 4, n / 4 + 1, std::size_t{1000}, n}) require_sum(object, where, in, m);
+}
+
+void integers() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  inputs<memory::pinned, cuzk::big_int<1>> const in(1000);
+  streamed<G, memory::pinned> object(where, 1000, {.chunk_points = 300});
+  require_sum(object, where, in, 1000);
+}
+
+// Scratch and set-up memory to the byte; what is refused for memory has touched nothing, and the object goes on.
+void workspaces_are_exact() {
+  own_stream const stream;
+  memory::device_pool pool;
+  inputs<memory::pinned> const in(1000);
+  for (std::size_t const chunk : {0U, 96U, 700U}) {
+    options const choice{.chunk_points = chunk};
+    streamed<G, memory::pinned> object(cuzk::exec::cuda(stream.ref(), pool), 1000, choice);
+    require_exact_workspace(stream.ref(), object.workspace_bytes(),
+                            [&](cuzk::exec::cuda const& where) { require_sum(object, where, in, 1000); });
+    std::size_t const bytes = streamed<G, memory::pinned>::device_bytes(1000, choice);
+    require_exact_workspace(stream.ref(), bytes, [&](cuzk::exec::cuda const& where) {
+      streamed<G, memory::pinned> other(where, 1000, choice);
+      require_sum(other, cuzk::exec::cuda(stream.ref(), pool), in, 1000);
+    });
+  }
+}
+
+// Memory of the set-up that is still as it was filled after what is refused before anything is enqueued.
+void mistakes_touch_nothing() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  options const choice{.chunk_points = 100};
+  std::size_t const bytes = streamed<G, memory::pinned>::device_bytes(300, choice);
+  device_array<std::byte> const slots(bytes);
+  memory::workspace space(std::span<std::byte>(slots.data, bytes));
+  streamed<G, memory::pinned> object(cuzk::exec::cuda(stream.ref(), space), 300, choice);
+  inputs<memory::pinned> const in(301);
+  inputs<memory::pageable> const pageable(300);
+  require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, in.p(5), in.s(4)); }, "5 points, 4 scalars");
+  require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, in.p(301), in.s(301)); }, "301 points");
+  require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, pageable.p(300), in.s(300)); }, "page-locked");
+  require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, in.p(300), pageable.s(300)); }, "page-locked");
+  device_array<std::byte> const scratch(object.workspace_bytes());
+  memory::workspace small(std::span<std::byte>(scratch.data, object.workspace_bytes() - 1));
+  cuzk::exec::cuda const narrow(stream.ref(), small);
+  require_throws<cuzk::out_of_memory>([&] { (void)object.sum(narrow, in.p(300), in.s(300)); }, "workspace");
+  CUZK_CUDA_CHECK(cudaDeviceSynchronize());
+  auto const now = copy_to_host(stream.get(), slots.data, bytes);
+  require(std::all_of(now.begin(), now.end(), [](std::byte b) { return b == std::byte{0xa5}; }), "slots were written");
+  require_sum(object, where, in, 300);
+  require_throws<cuzk::invalid_argument>([&] { streamed<G> const x(where, 1, {.window_bits = 25}); }, "25");
+  require_throws<cuzk::invalid_argument>([&] { streamed<G> const x(where, 1, {.chunk_points = (1U << 26U) + 1}); },
+                                         "67108865");
+  require_throws<cuzk::invalid_argument>([&] { streamed<G> const x(where, 1U << 20U, {.chunk_points = 1}); },
+                                         "1048576 chunks");
+  require(cudaGetLastError() == cudaSuccess, "no error stays behind");
+}
+
+// A chunk in the middle is not page-locked, which is found while the one before is worked on.
+void goes_on_after_a_failure_half_way() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  std::size_t const page = 4096 / sizeof(point), n = 5 * page;
+  static_assert(4096 % sizeof(point) == 0);
+  inputs<memory::pinned> const in(n);
+  memory::pageable const policy;
+  auto* const place = static_cast<point*>(policy.allocate(n * sizeof(point), 4096));
+  std::copy(in.points.begin(), in.points.end(), place);
+  std::span<point> const mixed(place, n);
+  {
+    memory::registration const first(mixed.first(2 * page)), last(mixed.last(2 * page));
+    streamed<G, memory::registered> object(where, n, {.chunk_points = page});
+    on_devices<G, memory::registered> list(std::array{0, 0, 0, 0, 0}, n);
+    for (int run = 0; run < 3; ++run) {
+      require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, std::span<point const>(mixed), in.s(n)); },
+                                             "not page-locked");
+      require_sum(object, where, in, n);
+      require_throws<cuzk::invalid_argument>([&] { (void)list.sum(std::span<point const>(mixed), in.s(n)); },
+                                             "not page-locked");
+      require(to_affine(list.sum(in.p(n), in.s(n))) == in.want(n), "the list goes on");
+    }
+  }
+  policy.deallocate(place, n * sizeof(point), 4096);
+}
+
+void two_objects_in_two_threads() {
+  std::size_t const n = 5000;
+  inputs<memory::pageable> const in(n);
+  std::vector<std::string> errors(2);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < errors.size(); ++t) {
+    threads.emplace_back([&, t] {
+      try {
+        own_stream const stream;
+        memory::device_pool pool;
+        cuzk::exec::cuda const where(stream.ref(), pool);
+        streamed<G> object(where, n, {.chunk_points = 1500 + t}, {3, 4096});
+        for (int run = 0; run < 10; ++run) require_sum(object, where, in, n - t);
+      } catch (std::exception const& e) {
+        errors[t] = e.what();
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  for (auto const& e : errors) require(e.empty(), e);
+}
+
+// Calls on other streams than that of the set-up, with and without memory of the caller's.
+void other_streams() {
+  own_stream const first, second;
+  memory::device_pool pool;
+  inputs<memory::registered> const in(3000);
+  streamed<G, memory::registered> object(cuzk::exec::cuda(first.ref(), pool), 3000, {.chunk_points = 700});
+  device_array<std::byte> const scratch(object.workspace_bytes());
+  memory::workspace space(std::span<std::byte>(scratch.data, object.workspace_bytes()));
+  for (int run = 0; run < 3; ++run) {
+    require_sum(object, cuzk::exec::cuda(second.ref(), space), in, 3000);
+    require_sum(object, cuzk::exec::cuda(first.ref(), pool), in, 2999);
+    require_sum(object, cuzk::exec::cuda(cuzk::stream_ref(nullptr), pool), in, 2998);
+  }
+}
+
+template <class Policy>
+void lists_of_devices() {
+  inputs<Policy> const in(3000);
+  int device = -1;
+  for (auto const& list : {std::vector{0}, std::vector{0, 0}, std::vector{0, 0, 0}}) {
+    on_devices<G, Policy> made(list, 3000, {.chunk_points = 700}, {2, 4096});
+    on_devices<G, Policy> object(std::move(made));
+    require(object.devices() == list.size() && object.max_points() == 3000, "devices");
+    for (std::size_t const n : {0U, 1U, 2U, 3U, 5U, 1000U, 2999U, 3000U}) {
+      require(to_affine(object.sum(in.p(n), in.s(n))) == in.want(n),
+              std::to_string(n) + " points, " + std::to_string(list.size()) + " devices");
+    }
+    require_throws<cuzk::invalid_argument>([&] { (void)object.sum(in.p(5), in.s(4)); }, "5 points, 4 scalars");
+  }
+  on_devices<G, Policy> few(std::array{0, 0}, 10);
+  require_throws<cuzk::invalid_argument>([&] { (void)few.sum(in.p(11), in.s(11)); }, "11 points");
+  require_throws<cuzk::invalid_argument>([] { on_devices<G, Policy> const none(std::span<int const>{}, 1); },
+                                         "no device");
+  require_throws<cuzk::cuda_error>(
+      [] {
+        on_devices<G, Policy> const none(std::array{0, 12345}, 1);
+      },
+      "cudaErrorInvalidDevice");
+  CUZK_CUDA_CHECK(cudaGetDevice(&device));
+  require(device == 0 && cudaGetLastError() == cudaSuccess, "the current device stays, and no error");
+}
+
+// All devices of the machine, and the object of another device than the current one.
+void several_devices() {
+  int count = 0;
+  CUZK_CUDA_CHECK(cudaGetDeviceCount(&count));
+  std::vector<int> all;
+  for (int i = 0; i < count; ++i) all.push_back(i);
+  inputs<memory::pinned> const in(20000);
+  {
+    cuzk::device_guard const here(count - 1);
+    on_devices<G, memory::pinned> object(all, 20000);
+    require(to_affine(object.sum(in.p(20000), in.s(20000))) == in.want(20000), "all devices");
+    int device = -1;
+    CUZK_CUDA_CHECK(cudaGetDevice(&device));
+    require(device == count - 1, "the current device stays");
+  }
+  if (count < 2) {
+    std::puts("one device: a streamed sum with another device current is not tested");
+    return;
+  }
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  streamed<G, memory::pinned> object(where, 100);
+  {
+    cuzk::device_guard const other(1);
+    require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, in.p(5), in.s(5)); }, "device 1 is current");
+  }
+  require_sum(object, where, in, 100);
+}
+
+constexpr gpu_case cases[] = {
+    {"small_chunks.pageable", small_chunks<memory::pageable>},
+    {"small_chunks.pinned", small_chunks<memory::pinned>},
+    {"small_chunks.registered", small_chunks<memory::registered>},
+    {"large_sums.pageable", large_sums<memory::pageable>},
+    {"large_sums.pinned", large_sums<memory::pinned>},
+    {"large_sums.registered", large_sums<memory::registered>},
+    {"chunks_that_grow.pinned", chunks_that_grow<memory::pinned>},
+    {"chunks_that_grow.pageable", chunks_that_grow<memory::pageable>},
+    {"integers", integers},
+    {"workspaces_are_exact", workspaces_are_exact},
+    {"mistakes_touch_nothing", mistakes_touch_nothing},
+    {"goes_on_after_a_failure_half_way", goes_on_after_a_failure_half_way},
+    {"two_objects_in_two_threads", two_objects_in_two_threads},
+    {"other_streams", other_streams},
+    {"lists_of_devices.pageable", lists_of_devices<memory::pageable>},
+    {"lists_of_devices.pinned", lists_of_devices<memory::pinned>},
+    {"lists_of_devices.registered", lists_of_devices<memory::registered>},
+    {"several_devices", several_devices},
+};
+
+}  // namespace
+
+int main() { return gpu_main(cases); }
