@@ -48,7 +48,8 @@ class bucket_method {
       throw invalid_argument("msm: " + std::to_string(points_) + " points in " + std::to_string(cut_.rows) +
                              " rows are more than a list holds, " + std::to_string(largest_list / parts()));
     }
-    std::size_t const at_once = std::max<std::size_t>(1, group_entries / std::max<std::size_t>(1, entries(points_)));
+    std::size_t const of_a_set = std::max(entries(points_), std::size_t{2} << (cut_.c - 1));
+    std::size_t const at_once = std::max<std::size_t>(1, group_entries / of_a_set);
     group_ = static_cast<unsigned>(std::min<std::size_t>(cut_.sets, at_once));
     int device = 0;
     CUZK_CUDA_CHECK(cudaGetDevice(&device));
@@ -73,14 +74,14 @@ class bucket_method {
   }
 
   // The scratch of calls for up to the method's number of points, all of it before anything is enqueued. With
-  // room for the images of points under the endomorphism where those are not in a table.
+  // room for the images of `imaged` points under the endomorphism where those are not in a table.
   class scratch {
    public:
-    scratch(exec::cuda const& where, bucket_method const& method, std::size_t images)
+    scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
         : where_(where),
           entries_(method.entries(method.points_)),
           square_{method.cut_.c - 1},
-          images(where.template allocate<F>(method.split_ ? images : 0)),
+          images(where.template allocate<F>(method.split_ ? imaged : 0)),
           keys(where.template allocate<u32>(entries_ * method.group_)),
           values(where.template allocate<u32>(entries_ * method.group_)),
           other_keys(where.template allocate<u32>(entries_ * method.group_)),
@@ -181,7 +182,7 @@ class bucket_method {
   }
 
  private:
-  // Digits that are sorted and summed at once: enough to fill the device for milliseconds.
+  // Digits, or places of buckets in lines, that are summed at once: enough to fill the device for milliseconds.
   static constexpr std::size_t group_entries = std::size_t{1} << 27U;
   // A value is an entry's number and a sign.
   static constexpr std::size_t largest_list = std::size_t{1} << 30U;
