@@ -31,6 +31,18 @@
 
 namespace cuzk::inline v0::msm::detail {
 
+// The sum of 2^(c w) sums[w] for `windows` windows of c bits; the sums of several calls, one call after the other,
+// are added.
+template <group G>
+[[nodiscard]] jacobian<G> combine_windows(unsigned c, std::size_t windows, std::span<xyzz<G> const> sums) {
+  jacobian<G> result = jacobian<G>::infinity();
+  for (std::size_t w = windows; w-- > 0;) {
+    for (unsigned bit = 0; bit < c; ++bit) result = doubled(result);
+    for (std::size_t i = w; i < sums.size(); i += windows) result += to_jacobian(sums[i]);
+  }
+  return result;
+}
+
 template <group G>
 class bucket_method {
  public:
@@ -58,6 +70,7 @@ class bucket_method {
 
   [[nodiscard]] window_cut const& shape() const noexcept { return cut_; }
   [[nodiscard]] bool splits_scalars() const noexcept { return split_; }
+  [[nodiscard]] unsigned processors() const noexcept { return static_cast<unsigned>(multiprocessors_); }
 
   // What a `scratch` takes of a workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::size_t images) const {
@@ -173,12 +186,7 @@ class bucket_method {
 
   // The result from the sums of the sets of any number of calls, one call after the other.
   [[nodiscard]] jacobian<G> combine(std::span<xyzz<G> const> sums) const {
-    jacobian<G> result = jacobian<G>::infinity();
-    for (std::size_t q = cut_.sets; q-- > 0;) {
-      for (unsigned bit = 0; bit < cut_.c; ++bit) result = doubled(result);
-      for (std::size_t i = q; i < sums.size(); i += cut_.sets) result += to_jacobian(sums[i]);
-    }
-    return result;
+    return combine_windows<G>(cut_.c, cut_.sets, sums);
   }
 
  private:
@@ -197,7 +205,6 @@ class bucket_method {
     bucket_square const square{cut_.c - 1};
     return std::size_t{std::max(square.buckets(), square.lines())} * group_;
   }
-  [[nodiscard]] unsigned processors() const noexcept { return static_cast<unsigned>(multiprocessors_); }
   [[nodiscard]] unsigned scalar_bits() const noexcept {
     if constexpr (has_endomorphism_v<G>) {
       if (split_) return scalar_parts<G, true>::bits;
