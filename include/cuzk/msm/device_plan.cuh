@@ -100,8 +100,9 @@ class device_plan {
                         sums.data() + i * windows());
       }
     }
-    auto const unused = sums.subspan(chunks * windows());  // infinity
-    CUZK_CUDA_CHECK(cudaMemsetAsync(unused.data(), 0, unused.size_bytes(), where.stream().get()));
+    auto const unused = sums.subspan(chunks * windows());
+    if (unused.empty()) return;  // a graph takes no memset of nothing
+    CUZK_CUDA_CHECK(cudaMemsetAsync(unused.data(), 0, unused.size_bytes(), where.stream().get()));  // infinity
   }
 
   /// The result from the sums of the windows, on the host. @cost about b doublings for b-bit scalars
