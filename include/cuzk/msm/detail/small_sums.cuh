@@ -63,9 +63,10 @@ class small_sums {
  public:
   using F = typename G::base_field;
 
-  // `window_bits` 0: the cheapest.
+  // `window_bits` 0: the cheapest. Not 1: one bucket has no rows with an even and an odd number.
   small_sums(std::size_t most_points, bool split, unsigned window_bits, unsigned multiprocessors)
       : points_(most_points), split_(split), multiprocessors_(multiprocessors) {
+    CUZK_ASSERT(window_bits != 1);
     window_bits_ = window_bits != 0 ? window_bits : choose_window();
     windows_ = windows(window_bits_);
     shape_ = choose_shape();
