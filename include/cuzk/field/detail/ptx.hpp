@@ -318,7 +318,7 @@ CUZK_PTX_INLINE void add_middle(u32* out, u32 const* middle, u32 sign) {
 
 // From this many limbs on Karatsuba's product, of fewer multiplications and more additions, is faster. H200,
 // 2026-11-29: alone, 12 limbs give 28.0 G/s against 26.6 by rows, 8 limbs 57.7 against 62.2. Among the
-// additions and loads of a kernel 12 limbs by rows win (an MSM of 2^24 points 96.3 ms against 100.1): they
+// additions and loads of a kernel 12 limbs by rows win (an MSM of 2^24 points 97.0 ms against 100.0): they
 // need fewer registers and leave the other pipe free.
 inline constexpr int karatsuba_limbs = 16;
 
