@@ -205,15 +205,8 @@ class bucket_method {
     bucket_square const square{cut_.c - 1};
     return std::size_t{std::max(square.buckets(), square.lines())} * group_;
   }
-  [[nodiscard]] unsigned scalar_bits() const noexcept {
-    if constexpr (has_endomorphism_v<G>) {
-      if (split_) return scalar_parts<G, true>::bits;
-    }
-    return scalar_parts<G, false>::bits;
-  }
-
   [[nodiscard]] window_cut cut(unsigned c, unsigned rows) const noexcept {
-    unsigned const windows = (scalar_bits() + c) / c;
+    unsigned const windows = window_count(scalar_part_bits<G>(split_), c);
     unsigned const used = rows == 0 ? windows : std::min(rows, windows);
     unsigned const sets = (windows + used - 1) / used;
     return {c, windows, (windows + sets - 1) / sets, sets};

@@ -61,6 +61,19 @@ struct scalar_parts {
   }
 };
 
+// Bits of the largest magnitude that a scalar becomes; without an endomorphism none is split.
+template <group G>
+[[nodiscard]] constexpr unsigned scalar_part_bits(bool split) {
+  if constexpr (has_endomorphism_v<G>) {
+    if (split) return scalar_parts<G, true>::bits;
+  }
+  return scalar_parts<G, false>::bits;
+}
+
+// Number of windows of c bits that hold a signed magnitude of `bits` bits: the top bit of the
+// highest window must be free, or the last carry would be lost.
+[[nodiscard]] constexpr unsigned window_count(unsigned bits, unsigned c) { return (bits + 1 + c - 1) / c; }
+
 // The scalar below r: of a field element, or of an integer of any size modulo r.
 template <class ScalarField>
 CUZK_HD typename ScalarField::integer scalar_below_order(ScalarField const& s) {

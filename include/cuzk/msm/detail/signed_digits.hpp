@@ -15,6 +15,7 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/glv.hpp>
 #include <cuzk/field/big_int.hpp>
+#include <cuzk/msm/detail/scalar_digits.hpp>
 
 namespace cuzk::inline v0::msm::detail {
 
@@ -135,10 +136,6 @@ struct recoder {
     }
   }
 };
-
-// Number of windows of c bits that hold a signed magnitude of `bits` bits: the top bit of the
-// highest window must be free, or the last carry would be lost.
-[[nodiscard]] constexpr unsigned window_count(unsigned bits, unsigned c) { return (bits + 1 + c - 1) / c; }
 
 // Booth's digit of window w: from c + 1 bits, the lowest of which belongs to the window below.
 // Between -2^(c-1) and 2^(c-1), both included; no carry runs from window to window.

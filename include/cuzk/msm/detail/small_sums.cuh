@@ -124,13 +124,7 @@ class small_sums {
 
  private:
   [[nodiscard]] std::size_t entries(std::size_t points) const { return split_ ? 2 * points : points; }
-  [[nodiscard]] unsigned scalar_bits() const {
-    if constexpr (has_endomorphism_v<G>) {
-      if (split_) return scalar_parts<G, true>::bits;
-    }
-    return scalar_parts<G, false>::bits;
-  }
-  [[nodiscard]] u32 windows(unsigned c) const { return (scalar_bits() + c) / c; }
+  [[nodiscard]] u32 windows(unsigned c) const { return window_count(scalar_part_bits<G>(split_), c); }
   [[nodiscard]] int key_bits() const { return static_cast<int>(ceil_log2((windows_ << shape_.bits) + 1)); }
 
   // A multiprocessor has four multipliers, one product of a warp keeps one busy.
