@@ -16,6 +16,7 @@
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 
+#include <gpu/memory/throws_at.cuh>
 #include <support/device_array.cuh>
 #include <support/gpu_test.cuh>
 
@@ -35,6 +36,7 @@ namespace memory = cuzk::memory;
 using cuzk_test::own_stream;
 using cuzk_test::require;
 using cuzk_test::require_throws;
+using cuzk_test::throws_at;
 
 constexpr std::size_t mib = std::size_t{1} << 20U;
 constexpr std::size_t gib = std::size_t{1} << 30U;
@@ -45,25 +47,6 @@ static_assert(!cuzk::device_resource<int>);
 static_assert(std::is_trivially_copyable_v<memory::device_resource_ref>);
 static_assert(std::is_nothrow_move_constructible_v<memory::device_buffer<int>>);
 static_assert(!std::is_copy_constructible_v<memory::device_buffer<int>>);
-
-// Refuses the k-th allocation, counts what is out.
-struct throws_at {
-  memory::device_pool& pool;
-  std::size_t k;
-  std::size_t calls = 0;
-  std::size_t out = 0;
-
-  void* allocate(cuzk::stream_ref stream, std::size_t bytes) {
-    if (calls++ == k) throw cuzk::out_of_memory("device", bytes, 0);
-    ++out;
-    return pool.allocate(stream, bytes);
-  }
-  void deallocate(cuzk::stream_ref stream, void* p, std::size_t bytes) noexcept {
-    --out;
-    pool.deallocate(stream, p, bytes);
-  }
-};
-static_assert(cuzk::device_resource<throws_at>);
 
 std::size_t free_bytes() {
   std::size_t free = 0, total = 0;
@@ -129,7 +112,7 @@ void pool_keeps_its_limit() {
 void buffers_move_and_give_back() {
   own_stream const stream;
   memory::device_pool pool;
-  throws_at counting{pool, ~std::size_t{0}};
+  throws_at counting{pool};
   {
     memory::device_buffer<std::uint64_t> a(stream.ref(), counting, 1000);
     require(reinterpret_cast<std::uintptr_t>(a.data()) % memory::device_alignment == 0, "alignment");
