@@ -313,7 +313,9 @@ void devices_that_are_not_there() {
   for (int const device : {-1, count, 1 << 20}) {
     require_throws<cuzk::cuda_error>([&] { device_guard const here(device); }, "cudaErrorInvalidDevice");
     require_throws<cuzk::cuda_error>(
-        [&] { cuzk::msm::on_devices<G, memory::pinned> const object(std::array{0, device}, n); },
+        [&] {
+          cuzk::msm::on_devices<G, memory::pinned> const object(std::array{0, device}, n);
+        },
         "cudaErrorInvalidDevice");
     require(current_device() == 0 && cudaGetLastError() == cudaSuccess, "the current device stays, and no error");
   }

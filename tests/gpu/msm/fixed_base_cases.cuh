@@ -333,8 +333,7 @@ void memory_of_tables() {
         cuzk::msm::fixed_base<G> const table(where, p.in(), rows);
         require(to_affine(table.sum(where, s.in())) == multiple_of_generator<G>(known.product(scalars)), "sum");
         refused = false;
-      } catch (cuzk::out_of_memory const&) {
-      }
+      } catch (cuzk::out_of_memory const&) {}
       require(failing.out == 0, "memory is out after allocation " + std::to_string(k) + " was refused");
     }
   }
