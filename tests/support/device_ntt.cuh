@@ -4,6 +4,7 @@
 // Transforms on a device held against the plan of the host.
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <span>
@@ -82,15 +83,15 @@ bool equals_host(unsigned log_size, std::size_t transforms, F const& shift, cuzk
   return good;
 }
 
-/// Sizes 2^0 to 2^last.
-template <class F>
-bool equals_host_up_to(char const* field, unsigned last, F const& shift, cuzk::stream_ref stream) {
+/// A case of a test's main: sizes 2^0 to 2^Last, every transform also on the coset of Shift.
+template <class F, unsigned Last, std::uint64_t Shift>
+void equals_host_up_to() {
+  own_stream const stream;
   bool good = true;
-  for (unsigned log_size = 0; log_size <= last; ++log_size) {
-    good = equals_host<F>(log_size, log_size < 9 ? 5 : log_size < 12 ? 3 : 1, shift, stream) && good;
+  for (unsigned log_size = 0; log_size <= Last; ++log_size) {
+    good = equals_host<F>(log_size, log_size < 9 ? 5 : log_size < 12 ? 3 : 1, F(Shift), stream.ref()) && good;
   }
-  std::printf("%s %s: sizes 2^0 to 2^%u against the host\n", good ? "PASS" : "FAIL", field, last);
-  return good;
+  require(good, "a transform differs from the host's");
 }
 
 }  // namespace cuzk_test

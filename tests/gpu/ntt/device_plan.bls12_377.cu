@@ -1,36 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms over the scalars of BLS12-377. Returns 77 where there is no device.
 
-#include <cstdio>
-#include <exception>
-
-#include <cuda_runtime.h>
-
 #include <cuzk/curves/bls12_377.hpp>
 
 #include <support/device_ntt.cuh>
-
-namespace {
-
-using fr = cuzk::curves::bls12_377::fr;
-
-}  // namespace
+#include <support/gpu_test.cuh>
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cuzk_test::own_stream const own;
-    auto const stream = own.ref();
-    bool good = true;
-    good = cuzk_test::equals_host_up_to<fr>("bls12_377 fr", 14, fr(22), stream) && good;
-    std::puts(good ? "PASS all" : "FAIL");
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  using namespace cuzk_test;
+  gpu_case const cases[] = {
+      {"bls12_377 fr to 2^14", equals_host_up_to<cuzk::curves::bls12_377::fr, 14, 22>},
+  };
+  return gpu_main(cases);
 }

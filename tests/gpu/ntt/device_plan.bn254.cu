@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms over two fields in one program, by turns (ingonyama-zk/icicle#254). Returns 77 where there is no device.
 
-#include <cstdio>
-#include <exception>
-
-#include <cuda_runtime.h>
-
 #include <cuzk/curves/bn254.hpp>
 #include <cuzk/field/prime_field.hpp>
 
 #include <support/device_ntt.cuh>
 #include <support/fields.hpp>
-
-namespace {
-
-using fr = cuzk::curves::bn254::fr;
-using goldilocks = cuzk::prime_field<cuzk_test::goldilocks>;  // elements of 8 bytes, no spare bit
-
-}  // namespace
+#include <support/gpu_test.cuh>
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cuzk_test::own_stream const own;
-    auto const stream = own.ref();
-    bool good = true;
-    for (unsigned const last : {14U, 9U}) {
-      good = cuzk_test::equals_host_up_to<fr>("bn254 fr", last, fr(5), stream) && good;
-      good = cuzk_test::equals_host_up_to<goldilocks>("goldilocks", last + 3, goldilocks(7), stream) && good;
-    }
-    std::puts(good ? "PASS all" : "FAIL");
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  using namespace cuzk_test;
+  using fr = cuzk::curves::bn254::fr;
+  using f64 = cuzk::prime_field<goldilocks>;  // elements of 8 bytes, no spare bit
+  gpu_case const cases[] = {
+      {"bn254 fr to 2^14", equals_host_up_to<fr, 14, 5>},
+      {"goldilocks to 2^17", equals_host_up_to<f64, 17, 7>},
+      {"bn254 fr to 2^9", equals_host_up_to<fr, 9, 5>},
+      {"goldilocks to 2^12", equals_host_up_to<f64, 12, 7>},
+  };
+  return gpu_main(cases);
 }

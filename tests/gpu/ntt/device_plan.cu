@@ -44,11 +44,6 @@ using cuzk_test::own_stream;
 static_assert(plan::max_log_size == 32);
 static_assert(!std::is_copy_constructible_v<plan> && std::is_nothrow_move_constructible_v<plan>);
 
-bool report(bool good, char const* what) {
-  std::printf("%s %s\n", good ? "PASS" : "FAIL", what);
-  return good;
-}
-
 f const shift(7);
 options<f> const natural_to_reversed{order::natural, order::bit_reversed};
 options<f> const reversed_to_natural{order::bit_reversed, order::natural};
@@ -74,7 +69,9 @@ bool values_are_right(std::vector<f> const& coefficients, std::vector<f> const& 
   return true;
 }
 
-bool large_size(unsigned log_size, cuzk::stream_ref stream) {
+template <unsigned LogSize>
+bool large_size(cuzk::stream_ref stream) {
+  unsigned const log_size = LogSize;
   cuzk::memory::device_pool pool;
   cuzk::exec::cuda const where(stream, pool);
   std::size_t const n = std::size_t{1} << log_size;
@@ -111,7 +108,7 @@ bool large_size(unsigned log_size, cuzk::stream_ref stream) {
     p.inverse(where, x, {order::bit_reversed, order::bit_reversed, coset});
     good = check(copy_to_host(stream.get(), data.data, n) == coefficients, name + " reversed at both ends") && good;
   }
-  return report(good, ("size " + name + " by evaluation and round trips").c_str());
+  return good;
 }
 
 bool batches(cuzk::stream_ref stream) {
@@ -119,7 +116,7 @@ bool batches(cuzk::stream_ref stream) {
   good = cuzk_test::equals_host<f>(3, 777, shift, stream) && good;
   good = cuzk_test::equals_host<f>(9, 33, shift, stream) && good;
   good = cuzk_test::equals_host<f>(12, 80, shift, stream) && good;  // tiles of the larger kind
-  return report(good, "batches");
+  return good;
 }
 
 bool tunings(cuzk::stream_ref stream) {
@@ -136,7 +133,7 @@ bool tunings(cuzk::stream_ref stream) {
   }
   // Tables of two levels.
   good = cuzk_test::equals_host<f>(14, 1, shift, stream, cuzk::ntt::tile_tuning{9, 0, 3, 16}) && good;
-  return report(good, "every tuning gives equal results");
+  return good;
 }
 
 template <class Call>
@@ -199,7 +196,7 @@ bool refusals(cuzk::stream_ref stream) {
   }
   good = check(short_of_memory, "a workspace too small is refused") && good;
   good = check(large.workspace_bytes(4096, natural_to_reversed) == 0, "in place without scratch") && good;
-  return report(good, "refusals");
+  return good;
 }
 
 bool own_roots_and_moves(cuzk::stream_ref stream) {
@@ -213,10 +210,9 @@ bool own_roots_and_moves(cuzk::stream_ref stream) {
   copy_to_device(stream.get(), data.data, expected);
   p.forward(where, std::span<f>(data.data, 2048));
   cuzk::ntt::plan<f>::with_root(11, root).forward(cuzk::exec::serial{}, std::span<f>(expected));
-  return report(check(p.root() == root && p.size() == 2048 && p.table_bytes() >= 1024 * sizeof(f) &&
-                          copy_to_host(stream.get(), data.data, 2048) == expected,
-                      "root of another generator"),
-                "own roots and moved plans");
+  return check(p.root() == root && p.size() == 2048 && p.table_bytes() >= 1024 * sizeof(f) &&
+                   copy_to_host(stream.get(), data.data, 2048) == expected,
+               "root of another generator");
 }
 
 // One plan, a stream and a thread each.
@@ -252,7 +248,7 @@ bool threads_share_a_plan(cuzk::stream_ref stream) {
   for (auto& t : threads) t.join();
   bool good = true;
   for (char const ok : right) good = good && ok != 0;
-  return report(good, "one plan for several threads and streams");
+  return good;
 }
 
 bool can_be_captured(cuzk::stream_ref stream) {
@@ -286,7 +282,7 @@ bool can_be_captured(cuzk::stream_ref stream) {
   bool const good = copy_to_host(stream.get(), data.data, n) == expected;
   CUZK_CUDA_CHECK(cudaGraphExecDestroy(executable));
   CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
-  return report(good, "captured in a graph");
+  return good;
 }
 
 // 0, 1, p - 1 and Montgomery forms 1 and p - 1.
@@ -313,32 +309,31 @@ bool extreme_elements(cuzk::stream_ref stream) {
   p.inverse(where, std::span<f>(data.data, all.size()), reversed_to_natural);
   host.inverse(cuzk::exec::serial{}, std::span<f>(all), reversed_to_natural);
   good = check(copy_to_host(stream.get(), data.data, all.size()) == all, "inverse of extremes") && good;
-  return report(good, "extreme elements");
+  return good;
+}
+
+template <bool (*Case)(cuzk::stream_ref)>
+void on_a_stream() {
+  own_stream const stream;
+  cuzk_test::require(Case(stream.ref()), "said above");
 }
 
 }  // namespace
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    own_stream const stream;
-    bool good = cuzk_test::equals_host_up_to<f>("bls12_381 fr", 14, shift, stream.ref());
-    good = batches(stream.ref()) && good;
-    good = tunings(stream.ref()) && good;
-    good = refusals(stream.ref()) && good;
-    good = own_roots_and_moves(stream.ref()) && good;
-    good = extreme_elements(stream.ref()) && good;
-    good = threads_share_a_plan(stream.ref()) && good;
-    good = can_be_captured(stream.ref()) && good;
-    for (unsigned const log_size : {19U, 20U, 23U, 24U}) good = large_size(log_size, stream.ref()) && good;
-    std::puts(good ? "PASS all" : "FAIL");
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  cuzk_test::gpu_case const cases[] = {
+      {"bls12_381 fr to 2^14", cuzk_test::equals_host_up_to<f, 14, 7>},
+      {"batches", on_a_stream<batches>},
+      {"tunings", on_a_stream<tunings>},
+      {"refusals", on_a_stream<refusals>},
+      {"own_roots_and_moves", on_a_stream<own_roots_and_moves>},
+      {"extreme_elements", on_a_stream<extreme_elements>},
+      {"threads_share_a_plan", on_a_stream<threads_share_a_plan>},
+      {"can_be_captured", on_a_stream<can_be_captured>},
+      {"large_size 2^19", on_a_stream<large_size<19>>},
+      {"large_size 2^20", on_a_stream<large_size<20>>},
+      {"large_size 2^23", on_a_stream<large_size<23>>},
+      {"large_size 2^24", on_a_stream<large_size<24>>},
+  };
+  return cuzk_test::gpu_main(cases);
 }
