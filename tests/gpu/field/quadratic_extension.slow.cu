@@ -3,22 +3,16 @@
 // ones. Returns 77 where there is no device.
 
 #include <cstddef>
-#include <cstdio>
-#include <cstring>
-#include <exception>
 #include <vector>
 
-#include <cuda_runtime.h>
-
-#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/curves/bn254.hpp>
-#include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/frobenius.hpp>
 #include <cuzk/field/random.hpp>
-#include <cuzk/memory/device_resource.cuh>
 
-#include <support/device_array.cuh>
+#include <gpu/exec/both_sides.cuh>
+#include <support/gpu_test.cuh>
 #include <support/towers.hpp>
 
 namespace {
@@ -45,9 +39,9 @@ struct all_operations {
 };
 
 template <class F>
-bool agrees_with_host(char const* name, cudaStream_t stream) {
+void agrees_with_host() {
   std::size_t const n = 1000;  // no multiple of a warp
-  std::vector<F> a(n), b(n), on_host(results * n), on_device(results * n);
+  std::vector<F> a(n), b(n);
   cuzk::insecure_seeded_random random(7);
   for (std::size_t i = 0; i < n; ++i) {
     a[i] = cuzk::random_element<F>(random);
@@ -59,43 +53,17 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   a[3] = F::adjoined_root();
   b[1] = F::zero();
   b[2] = F::from_base(F::tag::non_residue());
-
-  cuzk_test::device_array<F> da(n), db(n), dout(results * n);
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
-  cuzk::memory::device_pool pool;
-  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
-  cuzk::exec::for_each_index(where, n, all_operations<F>{da.data, db.data, dout.data});
-  CUZK_CUDA_CHECK(
-      cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(F), cudaMemcpyDeviceToHost, stream));
-  where.stream().synchronize();
-
-  all_operations<F> const step{a.data(), b.data(), on_host.data()};
-  for (std::size_t i = 0; i < n; ++i) step(i);
-  bool const same = std::memcmp(on_host.data(), on_device.data(), results * n * sizeof(F)) == 0;
-  std::printf("%s: %s\n", name, same ? "equal" : "DIFFERENT");
-  return same;
+  cuzk_test::require_equal_on_both_sides<all_operations<F>, F>(results, a, b);
 }
 
 }  // namespace
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaStream_t stream = nullptr;
-    CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    bool good = agrees_with_host<cuzk_test::f7_6>("degree 6 over 7 elements", stream);
-    good = agrees_with_host<cuzk_test::f5_6>("degree 6 over 5 elements", stream) && good;
-    good = agrees_with_host<cuzk::curves::bn254::fq2>("bn254.fq2", stream) && good;
-    good = agrees_with_host<cuzk::curves::bn254::fq6>("bn254.fq6", stream) && good;
-    CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("failed: %s\n", e.what());
-    return 1;
-  }
+  cuzk_test::gpu_case const cases[] = {
+      {"degree 6 over 7 elements", agrees_with_host<cuzk_test::f7_6>},
+      {"degree 6 over 5 elements", agrees_with_host<cuzk_test::f5_6>},
+      {"bn254.fq2", agrees_with_host<cuzk::curves::bn254::fq2>},
+      {"bn254.fq6", agrees_with_host<cuzk::curves::bn254::fq6>},
+  };
+  return cuzk_test::gpu_main(cases);
 }
