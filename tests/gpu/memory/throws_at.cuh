@@ -2,10 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+
+#include <cuda_runtime.h>
 
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_resource.cuh>
+
+#include <support/gpu_test.cuh>
 
 namespace cuzk_test {
 
@@ -31,5 +37,25 @@ struct throws_at {
   }
 };
 static_assert(cuzk::device_resource<throws_at>);
+
+/// Runs `call(where)` with each of its allocations refused in turn, and once with none refused: what it had by then
+/// has gone back. Returns how many there are.
+template <class Call>
+std::size_t require_refusals_leave_nothing(cuzk::stream_ref stream, Call const& call) {
+  cuzk::memory::device_pool pool;
+  for (std::size_t k = 0;; ++k) {
+    throws_at failing{pool, k};
+    bool refused = false;
+    try {
+      call(cuzk::exec::cuda(stream, failing));
+    } catch (cuzk::out_of_memory const&) {
+      refused = true;
+    }
+    std::string const when = refused ? "after the refusal of allocation " + std::to_string(k) : "at the end";
+    require(failing.out == 0, std::to_string(failing.out) + " pieces of memory are out " + when);
+    require(cudaGetLastError() == cudaSuccess, "an error stays behind " + when);
+    if (!refused) return k;
+  }
+}
 
 }  // namespace cuzk_test

@@ -323,19 +323,11 @@ void memory_of_tables() {
       require(counting.bytes_out == table.table_bytes(), "a sum keeps no memory");
     }
     require(counting.out == 0, "memory of a table that is gone");
-    std::size_t const calls = counting.calls;
-    bool refused = true;
-    for (std::size_t k = 0; refused; ++k) {
-      require(k <= calls, "as many calls as before");
-      throws_at failing{pool, k};
-      cuzk::exec::cuda const where(stream.ref(), failing);
-      try {
-        cuzk::msm::fixed_base<G> const table(where, p.in(), rows);
-        require(to_affine(table.sum(where, s.in())) == multiple_of_generator<G>(known.product(scalars)), "sum");
-        refused = false;
-      } catch (cuzk::out_of_memory const&) {}
-      require(failing.out == 0, "memory is out after allocation " + std::to_string(k) + " was refused");
-    }
+    std::size_t const allocations = require_refusals_leave_nothing(stream.ref(), [&](cuzk::exec::cuda const& where) {
+      cuzk::msm::fixed_base<G> const table(where, p.in(), rows);
+      require(to_affine(table.sum(where, s.in())) == multiple_of_generator<G>(known.product(scalars)), "sum");
+    });
+    require(allocations == counting.calls, "as many allocations as before");
   }
 }
 
