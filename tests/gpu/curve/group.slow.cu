@@ -3,15 +3,9 @@
 // included. Returns 77 where there is no device. Slow to compile: additions of 6-limb points are long code.
 
 #include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <exception>
 #include <vector>
 
-#include <cuda_runtime.h>
-
-#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/glv.hpp>
@@ -23,11 +17,10 @@
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/toy.hpp>
 #include <cuzk/curves/toy_bn.hpp>
-#include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/random.hpp>
-#include <cuzk/memory/device_resource.cuh>
 
-#include <support/device_array.cuh>
+#include <gpu/exec/both_sides.cuh>
+#include <support/gpu_test.cuh>
 
 namespace {
 
@@ -83,7 +76,7 @@ struct everything_else {
 };
 
 template <template <class> class Step, class G>
-bool agrees_with_host(char const* name, cudaStream_t stream) {
+void agrees_with_host() {
   using S = typename G::scalar_field;
   std::size_t const n = 45;
   std::vector<cuzk::affine<G>> p(n), q(n);
@@ -99,50 +92,20 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
   p[4] = q[4] = {};
   k[5] = S::zero();
   k[6] = -S::one();
-
-  std::vector<results<G>> on_host(n), on_device(n);
-  std::memset(static_cast<void*>(on_host.data()), 0xa5, n * sizeof(results<G>));
-  Step<G> const host{p.data(), q.data(), k.data(), on_host.data()};
-  for (std::size_t i = 0; i < n; ++i) host(i);
-
-  cuzk_test::device_array<cuzk::affine<G>> dp(n), dq(n);
-  cuzk_test::device_array<S> dk(n);
-  cuzk_test::device_array<results<G>> out(n);
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(dp.data, p.data(), n * sizeof(p[0]), cudaMemcpyHostToDevice, stream));
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(dq.data, q.data(), n * sizeof(q[0]), cudaMemcpyHostToDevice, stream));
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(dk.data, k.data(), n * sizeof(k[0]), cudaMemcpyHostToDevice, stream));
-  cuzk::memory::device_pool pool;
-  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
-  cuzk::exec::for_each_index(where, n, Step<G>{dp.data, dq.data, dk.data, out.data});
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(on_device.data(), out.data, n * sizeof(results<G>), cudaMemcpyDeviceToHost, stream));
-  where.stream().synchronize();
-  bool const equal = std::memcmp(on_host.data(), on_device.data(), n * sizeof(results<G>)) == 0;
-  std::printf("%s: %s\n", name, equal ? "equal" : "DIFFERENT");
-  return equal;
+  cuzk_test::require_equal_on_both_sides<Step<G>, results<G>>(1, p, q, k);
 }
 
 }  // namespace
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaStream_t stream = nullptr;
-    CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    namespace curves = cuzk::curves;
-    bool good = agrees_with_host<additions, curves::toy_79>("additions, toy_79", stream);
-    good = agrees_with_host<additions, curves::toy_bn::g2>("additions, toy_bn g2", stream) && good;
-    good = agrees_with_host<additions, curves::bls12_381::g1>("additions, bls12_381 g1", stream) && good;
-    good = agrees_with_host<everything_else, curves::toy_79>("the rest, toy_79", stream) && good;
-    good = agrees_with_host<everything_else, curves::toy_12289>("the rest, toy_12289", stream) && good;
-    good = agrees_with_host<everything_else, curves::toy_bn::g2>("the rest, toy_bn g2", stream) && good;
-    CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("failed: %s\n", e.what());
-    return 1;
-  }
+  namespace curves = cuzk::curves;
+  cuzk_test::gpu_case const cases[] = {
+      {"additions, toy_79", agrees_with_host<additions, curves::toy_79>},
+      {"additions, toy_bn g2", agrees_with_host<additions, curves::toy_bn::g2>},
+      {"additions, bls12_381 g1", agrees_with_host<additions, curves::bls12_381::g1>},
+      {"the rest, toy_79", agrees_with_host<everything_else, curves::toy_79>},
+      {"the rest, toy_12289", agrees_with_host<everything_else, curves::toy_12289>},
+      {"the rest, toy_bn g2", agrees_with_host<everything_else, curves::toy_bn::g2>},
+  };
+  return cuzk_test::gpu_main(cases);
 }
