@@ -87,9 +87,9 @@ struct quadratic_extension {
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension operator-(quadratic_extension const& a) {
     return {-a.c0, -a.c1};
   }
-  /// Karatsuba, or the schoolbook where the base field sums products at one reduction. On a device with two
-  /// reductions where beta is a small integer and the modulus leaves room (`detail::has_lazy_quadratic`).
-  /// @cost 3 products of the base field, or 2.5 by count with two reductions
+  /// Karatsuba, or the schoolbook where the base field sums products at one reduction; on a device Karatsuba
+  /// with two reductions where n is a small integer and the modulus leaves room.
+  /// @cost 3 products of the base field; with two reductions 2.5
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension operator*(quadratic_extension const& a,
                                                                        quadratic_extension const& b) {
 #if defined(__CUDA_ARCH__)
@@ -121,7 +121,8 @@ struct quadratic_extension {
     return a = a * b;
   }
 
-  /// a^2. @cost 2 products of the base field
+  /// a^2; on a device by three squares with two reductions where the product has two.
+  /// @cost 2 products of the base field, or as much as 1.8
   /// @source Devegili et al., "Multiplication and squaring on pairing-friendly fields", 2006, section 3
   [[nodiscard]] CUZK_HD friend constexpr quadratic_extension square(quadratic_extension const& a) {
 #if defined(__CUDA_ARCH__)

@@ -68,10 +68,11 @@ CUZK_PTX_INLINE void times_small(u32* out, u32 const* x) {
 #pragma unroll
     for (int i = 0; i < n; ++i) out[i] = x[i];
   } else if constexpr (k % 2 == 0) {
-    times_small<k / 2, n>(out, x);
+    constexpr int twos = k % 4 != 0 ? 1 : k % 8 != 0 ? 2 : 3;
+    times_small<(k >> twos), n>(out, x);
 #pragma unroll
-    for (int i = n - 1; i > 0; --i) out[i] = out[i] << 1U | out[i - 1] >> 31U;
-    out[0] <<= 1U;
+    for (int i = n - 1; i > 0; --i) out[i] = __funnelshift_l(out[i - 1], out[i], twos);
+    out[0] <<= twos;
   } else {
     u32 even[n];
     times_small<k - 1, n>(even, x);
