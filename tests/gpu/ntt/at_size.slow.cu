@@ -17,16 +17,20 @@
 #include <cuzk/core/random.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/serial.hpp>
+#include <cuzk/field/prime_field.hpp>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/ntt/bit_reversal.hpp>
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
+#include <cuzk/ntt/plan.hpp>
 #include <cuzk/vector/elementwise.cuh>
 #include <cuzk/vector/insecure_random.cuh>
 #include <cuzk/vector/polynomial.cuh>
 #include <cuzk/vector/powers.cuh>
 
+#include <support/fields.hpp>
 #include <support/gpu_test.cuh>
 #include <support/seed.hpp>
 
@@ -176,14 +180,66 @@ void properties() {
   stream.ref().synchronize();
 }
 
+using element = cuzk::prime_field<goldilocks>;  // of 8 bytes
+
+struct compare_random {
+  element const* a;
+  std::uint64_t seed;
+  unsigned* differs;
+
+  CUZK_HD void operator()(std::size_t i) const {
+    if (!(a[i] == cuzk::vector::insecure_random_element<element>(seed, i))) *differs = 1;
+  }
+};
+
+// Indices of 33 bits: ingonyama-zk/icicle#358.
+void batch_of_more_than_two_to_the_32_elements() {
+  unsigned const log_size = 10;
+  std::size_t const n = std::size_t{1} << log_size, transforms = (std::size_t{1} << 22U) + 3, count = transforms * n;
+  std::size_t free = 0, total = 0;
+  CUZK_CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  if (count * sizeof(element) > free / 5 * 4) {
+    std::printf("skipped: %zu elements, which take %zu bytes of %zu\n", count, count * sizeof(element), free);
+    return;
+  }
+  own_stream const stream;
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  cuzk::ntt::device_plan<element> const plan(where, log_size);
+  auto const data = where.allocate<element>(count);
+  auto const differs = where.allocate<unsigned>(1);
+  cuzk::vector::insecure_random_elements(where, data.span(), seed());
+  cuzk::ntt::options<element> const there{order::natural, order::bit_reversed, element(7)};
+  plan.forward(where, data.span(), there);
+  cuzk::ntt::plan<element> const host(log_size);
+  for (std::size_t const t : {std::size_t{0}, (std::size_t{1} << 21U) + 1, (std::size_t{1} << 22U) - 1,
+                              std::size_t{1} << 22U, transforms - 1}) {
+    std::vector<element> expected(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      expected[i] = cuzk::vector::insecure_random_element<element>(seed(), t * n + i);
+    }
+    host.forward(cuzk::exec::serial{}, std::span<element>(expected), there);
+    require_equal(expected, copy_to_host(stream.get(), data.data() + t * n, n), "transform " + std::to_string(t));
+  }
+  plan.inverse(where, data.span(), {order::bit_reversed, order::natural, element(7)});
+  CUZK_CUDA_CHECK(cudaMemsetAsync(differs.data(), 0, sizeof(unsigned), stream.get()));
+  cuzk::exec::for_each_index(where, count, compare_random{data.data(), seed(), differs.data()});
+  require(copy_to_host(stream.get(), differs.data(), 1)[0] == 0, "forward and back");
+}
+
 }  // namespace
 
 int main() {
   gpu_case const cases[] = {
-      {"transforms of 2^20", properties<20>}, {"transforms of 2^21", properties<21>},
-      {"transforms of 2^22", properties<22>}, {"transforms of 2^23", properties<23>},
-      {"transforms of 2^24", properties<24>}, {"transforms of 2^25", properties<25>},
-      {"transforms of 2^26", properties<26>}, {"transforms of 2^28", properties<28>},
+      {"transforms of 2^20", properties<20>},
+      {"transforms of 2^21", properties<21>},
+      {"transforms of 2^22", properties<22>},
+      {"transforms of 2^23", properties<23>},
+      {"transforms of 2^24", properties<24>},
+      {"transforms of 2^25", properties<25>},
+      {"transforms of 2^26", properties<26>},
+      {"transforms of 2^28", properties<28>},
+      {"batch_of_more_than_two_to_the_32_elements", batch_of_more_than_two_to_the_32_elements},
   };
   return gpu_main(cases);
 }
