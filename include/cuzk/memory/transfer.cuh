@@ -12,6 +12,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
@@ -29,6 +30,14 @@ struct staging_options {
   std::size_t block_bytes = std::size_t{2} << 20U;
 
   friend bool operator==(staging_options const&, staging_options const&) = default;
+};
+
+/// Pieces of host memory of equal length: piece r is the `width` elements from r * pitch on.
+struct pieces {
+  std::size_t width = 0;  ///< elements of a piece, 1 at least
+  std::size_t pitch = 0;  ///< elements from the begin of a piece to that of the next, `width` at least
+
+  friend bool operator==(pieces const&, pieces const&) = default;
 };
 
 /// Copies between a device and host memory of one policy. Made once, at set-up, for the device that is
@@ -86,7 +95,31 @@ class transfer {
       CUZK_CUDA_CHECK(
           cudaMemcpyAsync(device.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream.get()));
     } else {
-      ring_->upload(stream.get(), std::as_writable_bytes(device), std::as_bytes(host));
+      std::size_t const bytes = host.size_bytes();
+      ring_->upload(stream.get(), std::as_writable_bytes(device), std::as_bytes(host).data(), bytes, bytes);
+    }
+  }
+
+  /// The pieces of the host's memory one after the other to the device, in stream order.
+  ///
+  /// @param device  a multiple of the width
+  /// @param host    from the begin of the first piece to the end of the last
+  /// @param how     which of the host's elements. Direct copies need some KiB a piece to be as fast as of one piece
+  /// @throws as `upload`; invalid_argument if the pieces and the two sizes do not fit together
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void upload_pieces(stream_ref stream, std::span<T> device, std::span<T const> host, pieces const& how) const {
+    require_pieces(device.size(), host.size(), how);
+    if (host.empty()) return;
+    if constexpr (Policy::direct_dma) {
+      require_reachable(host);
+      std::size_t const width = how.width * sizeof(T), count = device.size() / how.width;
+      std::size_t const pitch = count == 1 ? width : how.pitch * sizeof(T);
+      CUZK_CUDA_CHECK(cudaMemcpy2DAsync(device.data(), width, host.data(), pitch, width, count, cudaMemcpyHostToDevice,
+                                        stream.get()));
+    } else {
+      ring_->upload(stream.get(), std::as_writable_bytes(device), std::as_bytes(host).data(), how.width * sizeof(T),
+                    how.pitch * sizeof(T));
     }
   }
 
@@ -101,12 +134,43 @@ class transfer {
       CUZK_CUDA_CHECK(
           cudaMemcpyAsync(host.data(), device.data(), host.size_bytes(), cudaMemcpyDeviceToHost, stream.get()));
     } else {
-      ring_->download(stream.get(), std::as_writable_bytes(host), std::as_bytes(device));
+      std::size_t const bytes = host.size_bytes();
+      ring_->download(stream.get(), std::as_writable_bytes(host).data(), bytes, bytes, std::as_bytes(device));
+    }
+  }
+
+  /// And back; what is between the pieces stays as it is. As `upload_pieces`.
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void download_pieces(stream_ref stream, std::span<T> host, pieces const& how, std::span<T const> device) const {
+    require_pieces(device.size(), host.size(), how);
+    if (host.empty()) return;
+    if constexpr (Policy::direct_dma) {
+      require_reachable(std::span<T const>(host));
+      std::size_t const width = how.width * sizeof(T), count = device.size() / how.width;
+      std::size_t const pitch = count == 1 ? width : how.pitch * sizeof(T);
+      CUZK_CUDA_CHECK(cudaMemcpy2DAsync(host.data(), pitch, device.data(), width, width, count, cudaMemcpyDeviceToHost,
+                                        stream.get()));
+    } else {
+      ring_->download(stream.get(), std::as_writable_bytes(host).data(), how.width * sizeof(T), how.pitch * sizeof(T),
+                      std::as_bytes(device));
     }
   }
 
  private:
   struct nothing {};
+
+  static void require_pieces(std::size_t device, std::size_t host, pieces const& how) {
+    if (how.width == 0 || how.pitch < how.width || device % how.width != 0) {
+      throw invalid_argument(
+          "memory::transfer: " + std::to_string(device) + " elements in pieces of " + std::to_string(how.width) + ", " +
+          std::to_string(how.pitch) +
+          " apart; a width of 1 and more that divides the elements, and no smaller pitch are possible");
+    }
+    std::size_t const count = device / how.width;
+    std::size_t const spanned = count == 0 ? 0 : checked_add(checked_mul(count - 1, how.pitch), how.width);
+    require_same_size("memory::transfer", spanned, "elements from the first piece to the last", host, "of the host");
+  }
 
   // The runtime would take other memory too, and stage it silently.
   static void require_page_locked(std::span<std::byte const> memory) {

@@ -67,6 +67,42 @@ void round_trips(memory::staging_options const& staging) {
   }
 }
 
+// Pieces to neighbours and back, shorter and longer than a block; what is between them is not touched.
+template <class Policy>
+void pieces_of(memory::staging_options const& staging) {
+  own_stream const stream;
+  memory::device_pool pool;
+  memory::transfer<Policy> const transfer(staging);
+  for (memory::pieces const how :
+       {memory::pieces{1, 1}, {1, 3}, {5, 5}, {64, 1000}, {1000, 1001}, {1500, 4096}, {100001, 100003}}) {
+    for (std::size_t const count : {1U, 2U, 37U}) {
+      std::size_t const n = (count - 1) * how.pitch + how.width, m = count * how.width;
+      memory::host_buffer<word, Policy> from(n), to(n), neighbours(m);
+      memory::device_buffer<word> const device(stream.ref(), pool, m);
+      for (std::size_t i = 0; i < n; ++i) from[i] = static_cast<word>(i * 2654435761U);
+      std::memset(to.data(), 0xa5, n * sizeof(word));
+      transfer.upload_pieces(stream.ref(), device.span(), std::as_const(from).span(), how);
+      transfer.download(stream.ref(), neighbours.span(), std::span<word const>(device.span()));
+      transfer.download_pieces(stream.ref(), to.span(), how, std::span<word const>(device.span()));
+      stream.ref().synchronize();
+      std::string const name = std::to_string(count) + " pieces of " + std::to_string(how.width);
+      for (std::size_t i = 0; i < n; ++i) {
+        bool const inside = i % how.pitch < how.width;
+        require(to[i] == (inside ? from[i] : word{0xa5a5'a5a5}), name + ", back: " + std::to_string(i));
+        if (inside) {
+          require(neighbours[i / how.pitch * how.width + i % how.pitch] == from[i],
+                  name + ", on the device: " + std::to_string(i));
+        }
+      }
+    }
+  }
+}
+
+void pageable_pieces() { pieces_of<memory::pageable>(tiny); }
+void pageable_pieces_in_odd_blocks() { pieces_of<memory::pageable>({2, 1001}); }
+void pinned_pieces() { pieces_of<memory::pinned>({}); }
+void registered_pieces() { pieces_of<memory::registered>({}); }
+
 void pageable_round_trips() { round_trips<memory::pageable>(tiny); }
 void pageable_round_trips_alone() { round_trips<memory::pageable>({1, 1000}); }
 void pageable_round_trips_in_large_blocks() { round_trips<memory::pageable>({}); }
@@ -131,6 +167,14 @@ void mistakes_are_refused() {
                                          "6 elements of the device, 5 of the host");
   require_throws<cuzk::invalid_argument>([] { memory::transfer<memory::pageable> const t({0, 1}); }, "0 threads");
   require_throws<cuzk::invalid_argument>([] { memory::transfer<memory::pageable> const t({1, 0}); }, "0 bytes");
+  auto const in_pieces = [&](memory::pieces const& how) {
+    transfer.upload_pieces(stream.ref(), device.span(), host.span(), how);
+  };
+  require_throws<cuzk::invalid_argument>([&] { in_pieces({0, 1}); }, "6 elements in pieces of 0, 1 apart");
+  require_throws<cuzk::invalid_argument>([&] { in_pieces({4, 4}); }, "pieces of 4");
+  require_throws<cuzk::invalid_argument>([&] { in_pieces({3, 2}); }, "2 apart");
+  require_throws<cuzk::invalid_argument>([&] { in_pieces({3, 3}); }, "6 elements from the first piece to the last, 5");
+  require_throws<cuzk::invalid_argument>([&] { in_pieces({1, ~std::size_t{0} / 2}); }, "overflow");
   memory::transfer<memory::pinned> const direct({0, 0});  // not used there
   static_cast<void>(direct);
 }
@@ -198,6 +242,10 @@ int main() {
       {"pageable_round_trips_in_large_blocks", pageable_round_trips_in_large_blocks},
       {"pinned_round_trips", pinned_round_trips},
       {"registered_round_trips", registered_round_trips},
+      {"pageable_pieces", pageable_pieces},
+      {"pageable_pieces_in_odd_blocks", pageable_pieces_in_odd_blocks},
+      {"pinned_pieces", pinned_pieces},
+      {"registered_pieces", registered_pieces},
       {"the_callers_memory_is_registered_for_a_scope", the_callers_memory_is_registered_for_a_scope},
       {"memory_that_is_locked_already_is_refused_by_name", memory_that_is_locked_already_is_refused_by_name},
       {"pinning_that_fails_names_the_host_and_the_bytes", pinning_that_fails_names_the_host_and_the_bytes},

@@ -3,6 +3,7 @@
 
 // Transfers between pageable memory and a device through page-locked blocks, which threads fill and empty
 // while the blocks before are on the bus. Each thread has two blocks of its own, so nobody queues for one.
+// In host memory the bytes may be in pieces; on the device and in the blocks they are neighbours.
 
 #include <algorithm>
 #include <atomic>
@@ -31,7 +32,9 @@ struct staging_job {
   std::byte* device;        // to or from
   std::byte const* source;  // set for an upload
   std::byte* target;        // set for a download
-  std::size_t bytes;
+  std::size_t bytes;        // without what is between the pieces
+  std::size_t width;        // bytes of a piece
+  std::size_t pitch;        // from one piece to the next
   std::size_t blocks;
   std::atomic<std::size_t> next{0};  // block that nobody has taken
 };
@@ -63,13 +66,15 @@ class staging_ring {
   ~staging_ring() { stop(); }
 
   // Returns when `from` has been read and all copies to the device are enqueued.
-  void upload(cudaStream_t stream, std::span<std::byte> device, std::span<std::byte const> from) {
-    staging_job job{stream, device.data(), from.data(), nullptr, from.size(), 0};
+  void upload(cudaStream_t stream, std::span<std::byte> device, std::byte const* from, std::size_t width,
+              std::size_t pitch) {
+    staging_job job{stream, device.data(), from, nullptr, device.size(), width, pitch, 0};
     run(job);
   }
   // Returns when `to` is written.
-  void download(cudaStream_t stream, std::span<std::byte> to, std::span<std::byte const> device) {
-    staging_job job{stream, const_cast<std::byte*>(device.data()), nullptr, to.data(), to.size(), 0};
+  void download(cudaStream_t stream, std::byte* to, std::size_t width, std::size_t pitch,
+                std::span<std::byte const> device) {
+    staging_job job{stream, const_cast<std::byte*>(device.data()), nullptr, to, device.size(), width, pitch, 0};
     run(job);
   }
 
@@ -152,7 +157,9 @@ class staging_ring {
       std::size_t const size = size_of(job, k);
       std::byte* const place = job.device + k * block_bytes_;
       if (job.source != nullptr) {
-        std::memcpy(s.block, job.source + k * block_bytes_, size);
+        for_each_part(job, k * block_bytes_, size, [&](std::size_t host, std::size_t in_block, std::size_t bytes) {
+          std::memcpy(s.block + in_block, job.source + host, bytes);
+        });
         CUZK_CUDA_CHECK(cudaMemcpyAsync(place, s.block, size, cudaMemcpyHostToDevice, job.stream));
       } else {
         CUZK_CUDA_CHECK(cudaMemcpyAsync(s.block, place, size, cudaMemcpyDeviceToHost, job.stream));
@@ -171,8 +178,22 @@ class staging_ring {
     CUZK_CUDA_CHECK(cudaEventSynchronize(s.done));
     if (s.waiting == 0) return;
     std::size_t const k = s.waiting - 1;
-    std::memcpy(job.target + k * block_bytes_, s.block, size_of(job, k));
+    for_each_part(job, k * block_bytes_, size_of(job, k),
+                  [&](std::size_t host, std::size_t in_block, std::size_t bytes) {
+                    std::memcpy(job.target + host, s.block + in_block, bytes);
+                  });
     s.waiting = 0;
+  }
+
+  // body(host, in_block, bytes): the parts of pieces that are the bytes [begin, begin + size) of the device.
+  template <class Body>
+  static void for_each_part(staging_job const& job, std::size_t begin, std::size_t size, Body const& body) {
+    std::size_t piece = begin / job.width, in_piece = begin % job.width;
+    for (std::size_t done = 0; done < size; ++piece, in_piece = 0) {
+      std::size_t const bytes = std::min(job.width - in_piece, size - done);
+      body(piece * job.pitch + in_piece, done, bytes);
+      done += bytes;
+    }
   }
 
   std::size_t size_of(staging_job const& job, std::size_t k) const {
