@@ -4,27 +4,21 @@
 // coefficients, then random ones. Returns 77 where there is no device.
 
 #include <cstddef>
-#include <cstdio>
-#include <cstring>
-#include <exception>
 #include <vector>
 
-#include <cuda_runtime.h>
-
-#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/curves/bls12_377.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/bn254.hpp>
-#include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/detail/lazy_quadratic.hpp>
 #include <cuzk/field/prime_field.hpp>
 #include <cuzk/field/quadratic_extension.hpp>
 #include <cuzk/field/random.hpp>
-#include <cuzk/memory/device_resource.cuh>
 
-#include <support/device_array.cuh>
+#include <gpu/exec/both_sides.cuh>
 #include <support/fields.hpp>
+#include <support/gpu_test.cuh>
 #include <support/towers.hpp>
 
 namespace {
@@ -72,7 +66,7 @@ std::vector<B> extreme_coefficients() {
 }
 
 template <class F>
-bool agrees_with_host(char const* name, cudaStream_t stream) {
+void agrees_with_host() {
   std::vector<F> edges, a, b;
   auto const coefficients = extreme_coefficients<typename F::base_field>();
   for (auto const& c0 : coefficients) {
@@ -89,24 +83,7 @@ bool agrees_with_host(char const* name, cudaStream_t stream) {
     a.push_back(cuzk::random_element<F>(random));
     b.push_back(cuzk::random_element<F>(random));
   }
-
-  std::size_t const n = a.size();
-  std::vector<F> on_host(results * n), on_device(results * n);
-  cuzk_test::device_array<F> da(n), db(n), dout(results * n);
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(da.data, a.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
-  CUZK_CUDA_CHECK(cudaMemcpyAsync(db.data, b.data(), n * sizeof(F), cudaMemcpyHostToDevice, stream));
-  cuzk::memory::device_pool pool;
-  cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
-  cuzk::exec::for_each_index(where, n, products<F>{da.data, db.data, dout.data});
-  CUZK_CUDA_CHECK(
-      cudaMemcpyAsync(on_device.data(), dout.data, results * n * sizeof(F), cudaMemcpyDeviceToHost, stream));
-  where.stream().synchronize();
-
-  products<F> const step{a.data(), b.data(), on_host.data()};
-  for (std::size_t i = 0; i < n; ++i) step(i);
-  bool const same = std::memcmp(on_host.data(), on_device.data(), results * n * sizeof(F)) == 0;
-  std::printf("%s: %s\n", name, same ? "equal" : "DIFFERENT");
-  return same;
+  cuzk_test::require_equal_on_both_sides<products<F>, F>(results, a, b);
 }
 
 using fq_381 = cuzk::curves::bls12_381::fq;
@@ -132,29 +109,18 @@ static_assert(!has_lazy_quadratic<cuzk_test::f7_6, -1>);
 }  // namespace
 
 int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaStream_t stream = nullptr;
-    CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    bool good = agrees_with_host<cuzk::curves::bls12_381::fq2>("bls12_381.fq2", stream);
-    good = agrees_with_host<cuzk::curves::bls12_377::fq2>("bls12_377.fq2", stream) && good;
-    good = agrees_with_host<cuzk::curves::bn254::fq2>("bn254.fq2", stream) && good;
-    good = agrees_with_host<root_of<fq_377, 5>>("root of 5 over bls12_377.fq", stream) && good;
-    good = agrees_with_host<root_of<fq_254, 3>>("root of 3 over bn254.fq", stream) && good;
-    good = agrees_with_host<root_of<fq_254, -5>>("root of -5 over bn254.fq", stream) && good;
-    good = agrees_with_host<root_of<fq_127, -1>>("root of -1 over 2^127 - 1", stream) && good;
-    good = agrees_with_host<root_of<fq_127, -2>>("root of -2 over 2^127 - 1", stream) && good;
-    good = agrees_with_host<root_of<fq_25519, 2>>("root of 2 over 2^255 - 19", stream) && good;
-    good = agrees_with_host<root_of<fq_384, -1>>("root of -1 over P-384's field", stream) && good;
-    good = agrees_with_host<root_of<fq_goldilocks, 7>>("root of 7 over 2^64 - 2^32 + 1", stream) && good;
-    CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("failed: %s\n", e.what());
-    return 1;
-  }
+  cuzk_test::gpu_case const cases[] = {
+      {"bls12_381.fq2", agrees_with_host<cuzk::curves::bls12_381::fq2>},
+      {"bls12_377.fq2", agrees_with_host<cuzk::curves::bls12_377::fq2>},
+      {"bn254.fq2", agrees_with_host<cuzk::curves::bn254::fq2>},
+      {"root of 5 over bls12_377.fq", agrees_with_host<root_of<fq_377, 5>>},
+      {"root of 3 over bn254.fq", agrees_with_host<root_of<fq_254, 3>>},
+      {"root of -5 over bn254.fq", agrees_with_host<root_of<fq_254, -5>>},
+      {"root of -1 over 2^127 - 1", agrees_with_host<root_of<fq_127, -1>>},
+      {"root of -2 over 2^127 - 1", agrees_with_host<root_of<fq_127, -2>>},
+      {"root of 2 over 2^255 - 19", agrees_with_host<root_of<fq_25519, 2>>},
+      {"root of -1 over P-384's field", agrees_with_host<root_of<fq_384, -1>>},
+      {"root of 7 over 2^64 - 2^32 + 1", agrees_with_host<root_of<fq_goldilocks, 7>>},
+  };
+  return cuzk_test::gpu_main(cases);
 }
