@@ -76,12 +76,15 @@ device_program_name() {
   say "${name//\//.}"
 }
 
-# wanted_name NAME PART...: whether a part is in the name; without parts every name is wanted.
+# wanted_name NAME PART...: whether a part is in the name, or =PART is the name; without parts every name is wanted.
 wanted_name() {
   local name=$1 part
   shift
   [ $# -gt 0 ] || return 0
-  for part in "$@"; do case $name in *"$part"*) return 0 ;; esac; done
+  for part in "$@"; do
+    case "=$name" in "$part") return 0 ;; esac
+    case $part in =*) ;; *) case $name in *"$part"*) return 0 ;; esac ;; esac
+  done
   return 1
 }
 
