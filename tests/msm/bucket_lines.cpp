@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <cuzk/core/random.hpp>
@@ -40,9 +41,10 @@ BOOST_AUTO_TEST_CASE(window_sums) {
   cuzk::insecure_seeded_random random(seed());
   auto const points = all_points<G>();
   for (unsigned bits = 1; bits <= 9; ++bits) {
-    for (u32 piece : {1U, 2U, 3U, 5U, 8U, 22U, 40U}) {
+    for (auto const& [piece, parts] :
+         {std::pair{1U, 1U}, {2U, 2U}, {3U, 4U}, {5U, 3U}, {8U, 1U}, {22U, 5U}, {40U, 4U}}) {
       constexpr u32 windows = 3;
-      detail::line_shape const shape{bits, piece};
+      detail::line_shape const shape{bits, piece, parts};
       std::vector<cuzk::xyzz<G>> buckets;
       std::vector<cuzk::xyzz<G>> expected(windows);
       for (u32 w = 0; w < windows; ++w) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/cuda.cuh>
@@ -43,20 +44,26 @@ class device_plan {
   /// A plan for the device that is current now.
   /// @param max_points  the most points of one call
   /// @param choice      as for the host's msm; chunk_points also bounds the memory: 0 is min(max_points, 2^25)
-  /// @throws invalid_argument for a choice out of its range; cuda_error if there is no device
-  explicit device_plan(std::size_t max_points, options const& choice = {})
-      : max_points_(max_points), chunk_(chunk(max_points, choice)), method_(chunk_, choice, 1) {
+  /// @param max_sums    the most sums over the same points that one call makes
+  /// @throws invalid_argument for a choice out of its range or no sums; cuda_error if there is no device
+  explicit device_plan(std::size_t max_points, options const& choice = {}, std::size_t max_sums = 1)
+      : max_points_(max_points),
+        max_sums_(detail::require_some_sums(max_sums)),
+        chunk_(chunk(max_points, choice)),
+        method_(chunk_, max_sums, choice, 1) {
     bool const suits = choice.window_bits != 1 && choice.window_bits <= short_window_bits;
-    if (suits && chunk_ <= short_points) {
+    if (suits && chunk_ <= short_points / max_sums) {
       short_.emplace(chunk_, method_.splits_scalars(), choice.window_bits, method_.processors());
     }
   }
 
   /// The most points of one call.
   [[nodiscard]] std::size_t max_points() const noexcept { return max_points_; }
+  /// The most sums of one call.
+  [[nodiscard]] std::size_t max_sums() const noexcept { return max_sums_; }
   /// Bits of a digit.
-  [[nodiscard]] unsigned window_bits() const noexcept { return short_ ? short_->window_bits() : method_.shape().c; }
-  /// Elements that `enqueue` writes: one a window and chunk.
+  [[nodiscard]] unsigned window_bits() const noexcept { return short_ ? short_->window_bits() : method_.cut().c; }
+  /// Elements that `enqueue` writes for a sum: one a window and chunk.
   [[nodiscard]] std::size_t window_sums() const noexcept { return windows() * ceil_div(max_points_, chunk_); }
 
   /// Scratch memory of one call, which a `memory::workspace` must have.
@@ -64,46 +71,49 @@ class device_plan {
     return short_ ? short_->bytes() : method_.workspace_bytes(chunk_);
   }
 
-  /// Enqueues the sums of the windows, which `combine` makes the result of.
+  /// Enqueues the sums of the windows, which `combine` makes the result of. Also for k <= max_sums() sums over the
+  /// same points, which take less time together than one after the other where they are short.
   ///
   /// @param points   n <= max_points() affine points on the device, 16-byte aligned, infinity and repetitions
   ///                 allowed; of order r unless the choice said otherwise
-  /// @param scalars  n elements of the scalar field, or n integers (any size; taken modulo r), on the device
-  /// @param sums     window_sums() elements of device memory, 16-byte aligned; all are written
+  /// @param scalars  n elements of the scalar field, or n integers (any size; taken modulo r), on the device; k n,
+  ///                 sum after sum, for k sums
+  /// @param sums     k window_sums() elements of device memory, 16-byte aligned; all are written
   /// @throws invalid_argument for lengths or alignment; what where's resource throws; cuda_error
-  /// @cost  with b-bit scalars (half of r's bits with the endomorphism), windows of c bits and s n short
+  /// @cost  for each sum, with b-bit scalars (half of r's bits with the endomorphism), windows of c bits and s n short
   ///        scalars (s = 2 with the endomorphism, else 1) about ceil((b + 1) / c) (s n + 2^c) additions
   /// @sync  none; points and scalars must live until the work is done. Can be captured in a graph when
   ///        `where` has a workspace.
   template <scalar_of<G> S>
   void enqueue(exec::cuda const& where, std::span<affine<G> const> points, std::span<S const> scalars,
                std::span<xyzz<G>> sums) const {
-    require_same_size("msm", points.size(), "points", scalars.size(), "scalars");
     if (points.size() > max_points_) {
       throw invalid_argument("msm: " + std::to_string(points.size()) + " points, the plan is for " +
                              std::to_string(max_points_));
     }
-    detail::require_window_sums(sums.size(), window_sums());
+    std::size_t const n = points.size();
+    std::size_t const count = detail::require_series(n, scalars.size(), sums.size(), window_sums(), max_sums_);
     detail::require_device_alignment(points.data(), "points");
     detail::require_device_alignment(sums.data(), "window sums");
-    std::size_t const chunks = ceil_div(points.size(), chunk_);
-    if (short_) {
-      for (std::size_t i = 0; i < chunks; ++i) {
-        std::size_t const n = std::min(chunk_, points.size() - i * chunk_);
-        short_->enqueue(where, points.subspan(i * chunk_, n), scalars.subspan(i * chunk_, n),
-                        sums.data() + i * windows());
-      }
-    } else if (chunks > 0) {
-      typename detail::bucket_method<G>::scratch memory(where, method_, chunk_);
-      for (std::size_t i = 0; i < chunks; ++i) {
-        std::size_t const n = std::min(chunk_, points.size() - i * chunk_);
-        method_.enqueue(memory, points.data() + i * chunk_, scalars.subspan(i * chunk_, n),
-                        sums.data() + i * windows());
-      }
+    if (sums.empty()) return;  // a graph takes no memset of nothing
+    if (n < max_points_) {     // unused chunks are infinity
+      CUZK_CUDA_CHECK(cudaMemsetAsync(sums.data(), 0, sums.size_bytes(), where.stream().get()));
     }
-    auto const unused = sums.subspan(chunks * windows());
-    if (unused.empty()) return;  // a graph takes no memset of nothing
-    CUZK_CUDA_CHECK(cudaMemsetAsync(unused.data(), 0, unused.size_bytes(), where.stream().get()));  // infinity
+    if (n == 0) return;
+    if (short_) {
+      for (std::size_t v = 0; v < count; ++v) {
+        for_each_chunk(n, [&](std::size_t begin, std::size_t size, std::size_t place) {
+          short_->enqueue(where, points.subspan(begin, size), scalars.subspan(v * n + begin, size),
+                          sums.data() + v * window_sums() + place);
+        });
+      }
+    } else {
+      typename detail::bucket_method<G>::scratch memory(where, method_, chunk_);
+      for_each_chunk(n, [&](std::size_t begin, std::size_t size, std::size_t place) {
+        method_.enqueue(memory, points.subspan(begin, size),
+                        detail::sum_series<G, S>{scalars.data() + begin, n, sums.data() + place, window_sums(), count});
+      });
+    }
   }
 
   /// The result from the sums of the windows, on the host. @cost about b doublings for b-bit scalars
@@ -118,8 +128,19 @@ class device_plan {
   template <scalar_of<G> S>
   [[nodiscard]] jacobian<G> sum(exec::cuda const& where, std::span<affine<G> const> points,
                                 std::span<S const> scalars) const {
-    return combine(detail::sums_on_host<G>(where, window_sums(),
-                                           [&](std::span<xyzz<G>> sums) { enqueue(where, points, scalars, sums); }));
+    require_same_size("msm", points.size(), "points", scalars.size(), "scalars");
+    return this->sums(where, points, scalars, 1).front();
+  }
+
+  /// `count` sums over the same points: of scalars[v n + i] * points[i] for v < count. Arguments and errors as for
+  /// `enqueue`. @sync waits for the stream
+  template <scalar_of<G> S>
+  [[nodiscard]] std::vector<jacobian<G>> sums(exec::cuda const& where, std::span<affine<G> const> points,
+                                              std::span<S const> scalars, std::size_t count) const {
+    detail::require_sum_count(count, max_sums_);
+    auto const made = detail::sums_on_host<G>(where, count * window_sums(),
+                                              [&](std::span<xyzz<G>> sums) { enqueue(where, points, scalars, sums); });
+    return detail::combined_sums<G>(*this, made, count);
   }
 
  private:
@@ -129,7 +150,7 @@ class device_plan {
   static constexpr std::size_t short_points = std::size_t{1} << 19U;
   static constexpr unsigned short_window_bits = 16;
 
-  [[nodiscard]] std::size_t windows() const noexcept { return short_ ? short_->windows() : method_.shape().sets; }
+  [[nodiscard]] std::size_t windows() const noexcept { return short_ ? short_->windows() : method_.cut().sets; }
 
   static std::size_t chunk(std::size_t max_points, options const& choice) {
     constexpr std::size_t largest = std::size_t{1} << 26U;
@@ -141,7 +162,16 @@ class device_plan {
     return std::max<std::size_t>(1, std::min(max_points, choice.chunk_points != 0 ? choice.chunk_points : usual));
   }
 
+  // use(first point, points, place of the window sums of the chunk)
+  template <class Use>
+  void for_each_chunk(std::size_t n, Use const& use) const {
+    for (std::size_t begin = 0, place = 0; begin < n; begin += chunk_, place += windows()) {
+      use(begin, std::min(chunk_, n - begin), place);
+    }
+  }
+
   std::size_t max_points_;
+  std::size_t max_sums_;
   std::size_t chunk_;
   detail::bucket_method<G> method_;
   std::optional<detail::small_sums<G>> short_;

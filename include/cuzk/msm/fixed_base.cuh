@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -61,14 +62,18 @@ class fixed_base {
   ///                unless the choice said otherwise; not needed after the work is done
   /// @param rows    multiples kept of each point, the points themselves included; 0 is one for every window
   /// @param choice  window width and what the points are; chunk_points is ignored
-  /// @throws invalid_argument for a choice out of its range, too many points or misaligned memory; what the
+  /// @param max_sums  the most sums that one call makes
+  /// @throws invalid_argument for a choice out of its range, no sums, too many points or misaligned memory; what the
   ///         resource throws; cuda_error
   /// @cost   c s (rows - 1) doublings a point, once; table_bytes() of memory, and scratch for 2^20 points
   /// @sync   none
-  fixed_base(exec::cuda const& where, std::span<affine<G> const> points, unsigned rows = 0, options const& choice = {})
-      : points_(points.size()), method_(points.size(), choice, rows) {
+  fixed_base(exec::cuda const& where, std::span<affine<G> const> points, unsigned rows = 0, options const& choice = {},
+             std::size_t max_sums = 1)
+      : points_(points.size()),
+        max_sums_(detail::require_some_sums(max_sums)),
+        method_(points.size(), max_sums, choice, rows) {
     detail::require_device_alignment(points.data(), "points");
-    unsigned const rows_made = method_.shape().rows;
+    unsigned const rows_made = method_.cut().rows;
     table_ = where.template allocate<affine<G>>(checked_mul<std::size_t>(rows_made, points.size()));
     CUZK_CUDA_CHECK(cudaMemcpyAsync(table_.data(), points.data(), points.size_bytes(), cudaMemcpyDeviceToDevice,
                                     where.stream().get()));
@@ -81,7 +86,7 @@ class fixed_base {
         affine<G>* const row = table_.data() + r * points.size() + begin;
         exec::for_each_index(
             where, n,
-            detail::doublings_step<G>{row - points.size(), multiples.data(), method_.shape().c * method_.shape().sets});
+            detail::doublings_step<G>{row - points.size(), multiples.data(), method_.cut().c * method_.cut().sets});
         vector::batch_to_affine(where, std::span<affine<G>>(row, n), std::span<xyzz<G> const>(multiples.data(), n));
       }
     }
@@ -91,33 +96,38 @@ class fixed_base {
   /// n.
   [[nodiscard]] std::size_t size() const noexcept { return points_; }
   /// Bits of a digit.
-  [[nodiscard]] unsigned window_bits() const noexcept { return method_.shape().c; }
+  [[nodiscard]] unsigned window_bits() const noexcept { return method_.cut().c; }
   /// Multiples kept of each point.
-  [[nodiscard]] unsigned rows() const noexcept { return method_.shape().rows; }
+  [[nodiscard]] unsigned rows() const noexcept { return method_.cut().rows; }
   /// Device memory of the table.
   [[nodiscard]] std::size_t table_bytes() const noexcept {
     return table_.size() * sizeof(affine<G>) + images_.size() * sizeof(F);
   }
   /// Elements that `enqueue` writes.
-  [[nodiscard]] std::size_t window_sums() const noexcept { return method_.shape().sets; }
+  [[nodiscard]] std::size_t window_sums() const noexcept { return method_.cut().sets; }
   /// Scratch memory of one call, which a `memory::workspace` must have.
   [[nodiscard]] std::size_t workspace_bytes() const { return method_.workspace_bytes(0); }
 
-  /// Enqueues the sums of the windows, which `combine` makes the result of.
+  /// Enqueues the sums of the windows, which `combine` makes the result of; also for k <= max_sums() sums.
   ///
-  /// @param scalars  n scalars on the device, as for `device_plan`
-  /// @param sums     window_sums() elements of device memory, 16-byte aligned; all are written
+  /// @param scalars  n scalars on the device, as for `device_plan`; k n, sum after sum, for k sums
+  /// @param sums     k window_sums() elements of device memory, 16-byte aligned; all are written
   /// @throws invalid_argument for lengths or alignment; what where's resource throws; cuda_error
-  /// @cost  about ceil((b + 1) / c) n additions for b-bit scalars (half of r's bits and 2 n with the endomorphism)
+  /// @cost  for each sum about ceil((b + 1) / c) n additions for b-bit scalars (half of r's bits and 2 n with the
+  ///        endomorphism)
   /// @sync  none; scalars must live until the work is done. Can be captured in a graph when `where` has a workspace.
   template <scalar_of<G> S>
   void enqueue(exec::cuda const& where, std::span<S const> scalars, std::span<xyzz<G>> sums) const {
-    require_same_size("msm", points_, "points", scalars.size(), "scalars");
-    detail::require_window_sums(sums.size(), window_sums());
+    std::size_t const count = detail::require_series(points_, scalars.size(), sums.size(), window_sums(), max_sums_);
     detail::require_device_alignment(sums.data(), "window sums");
+    if (sums.empty()) return;
+    if (points_ == 0) {  // infinity
+      CUZK_CUDA_CHECK(cudaMemsetAsync(sums.data(), 0, sums.size_bytes(), where.stream().get()));
+      return;
+    }
     typename detail::bucket_method<G>::scratch memory(where, method_, 0);
-    CUZK_CUDA_CHECK(cudaMemsetAsync(sums.data(), 0, sums.size_bytes(), where.stream().get()));  // infinity
-    if (points_ > 0) method_.enqueue(memory, table_.data(), images_.data(), scalars, sums.data());
+    method_.enqueue(memory, table_.data(), images_.data(), points_,
+                    detail::sum_series<G, S>{scalars.data(), points_, sums.data(), window_sums(), count});
   }
 
   /// The result from the sums of the windows, on the host. @cost c doublings a set of windows
@@ -130,8 +140,19 @@ class fixed_base {
   /// The sum of scalars[i] * points[i]: `enqueue`, a copy to the host, `combine`. @sync waits for the stream
   template <scalar_of<G> S>
   [[nodiscard]] jacobian<G> sum(exec::cuda const& where, std::span<S const> scalars) const {
-    return method_.combine(
-        detail::sums_on_host<G>(where, window_sums(), [&](std::span<xyzz<G>> sums) { enqueue(where, scalars, sums); }));
+    require_same_size("msm", points_, "points", scalars.size(), "scalars");
+    return this->sums(where, scalars, 1).front();
+  }
+
+  /// `count` sums, of scalars[v n + i] * points[i] for v < count. Arguments and errors as for `enqueue`.
+  /// @sync waits for the stream
+  template <scalar_of<G> S>
+  [[nodiscard]] std::vector<jacobian<G>> sums(exec::cuda const& where, std::span<S const> scalars,
+                                              std::size_t count) const {
+    detail::require_sum_count(count, max_sums_);
+    auto const made = detail::sums_on_host<G>(where, count * window_sums(),
+                                              [&](std::span<xyzz<G>> sums) { enqueue(where, scalars, sums); });
+    return detail::combined_sums<G>(*this, made, count);
   }
 
  private:
@@ -139,6 +160,7 @@ class fixed_base {
   static constexpr std::size_t points_at_once = std::size_t{1} << 20U;
 
   std::size_t points_;
+  std::size_t max_sums_;
   detail::bucket_method<G> method_;
   memory::device_buffer<affine<G>> table_;
   memory::device_buffer<F> images_;

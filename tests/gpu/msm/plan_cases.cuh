@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -384,16 +385,89 @@ void larger_sums() {
   sums_of_skewed_scalars<G>(std::size_t{1} << 18U, false);
 }
 
+// Several sums over the same points in one call, one after the other or side by side, as single sums.
+template <class G>
+void sums_over_the_same_points() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  own_stream const stream;
+  std::size_t const most = 3;
+  for (auto const& [n, c, chunk] : {std::tuple{0U, 0U, 0U},
+                                    {1U, 0U, 0U},
+                                    {1500U, 0U, 0U},
+                                    {1500U, 17U, 0U},
+                                    {1500U, 8U, 700U},
+                                    {1500U, 17U, 700U}}) {
+    std::string const what = std::to_string(n) + " points, windows of " + std::to_string(c) + " bits, ";
+    known_points<G> const known(n, random);
+    cuzk::msm::device_plan<G> const plan(n, {.window_bits = c, .chunk_points = chunk}, most);
+    require(plan.max_sums() == most, "max_sums");
+    guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+    for (std::size_t count = 0; count <= most; ++count) {
+      std::vector<F> scalars;
+      std::vector<cuzk::affine<G>> want;
+      for (std::size_t v = 0; v < count; ++v) {
+        auto const own = v == 1 ? std::vector<F>(n, F(3)) : random_scalars<F>(n, random);
+        want.push_back(multiple_of_generator<G>(known.product(own)));
+        scalars.insert(scalars.end(), own.begin(), own.end());
+      }
+      guarded<F> const s(stream.get(), scalars);
+      guarded<cuzk::xyzz<G>> const sums(count * plan.window_sums());
+      auto const memory = scratch.get(stream.get(), plan.workspace_bytes());
+      cuzk::memory::workspace space(memory);
+      cuzk::exec::cuda const where(stream.ref(), space);
+      plan.enqueue(where, p.in(), s.in(), sums.span());
+      auto const on_host = sums.get(stream.get());
+      scratch.require_guard(stream.get(), memory);
+      for (std::size_t v = 0; v < count; ++v) {
+        std::span<cuzk::xyzz<G> const> const own(on_host.data() + v * plan.window_sums(), plan.window_sums());
+        require(to_affine(plan.combine(own)) == want[v],
+                what + "sum " + std::to_string(v) + " of " + std::to_string(count));
+      }
+    }
+    if (n == 0) continue;
+    cuzk::memory::device_pool pool;
+    cuzk::exec::cuda const where(stream.ref(), pool);
+    auto const scalars = random_scalars<F>(2 * n, random);
+    guarded<F> const s(stream.get(), scalars);
+    auto const made = plan.sums(where, p.in(), s.in(), 2);
+    require(made.size() == 2 && made[0] == plan.sum(where, p.in(), s.in().first(n)) &&
+                made[1] == plan.sum(where, p.in(), s.in().last(n)),
+            what + "sums()");
+    std::size_t const of_one = plan.window_sums();
+    guarded<cuzk::xyzz<G>> const sums(4 * of_one);
+    auto const refused = [&](std::size_t scalars_given, std::size_t sums_given, char const* text) {
+      require_throws<cuzk::invalid_argument>(
+          [&] { plan.enqueue(where, p.in(), s.in().first(scalars_given), sums.span().first(sums_given)); }, text);
+    };
+    refused(2 * n, 0, "window sums");
+    refused(2 * n, of_one, "scalars");
+    refused(n, 2 * of_one, "scalars");
+    refused(2 * n, 4 * of_one, "4 sums at once, the most are 3");
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(plan.sums(where, p.in(), s.in(), 4)); },
+                                           "4 sums at once");
+  }
+  require_throws<cuzk::invalid_argument>([] { cuzk::msm::device_plan<G> const none(1, {}, 0); }, "no sums");
+}
+
 // The workspace is used up and not exceeded; a byte less is refused and nothing has been enqueued then.
 template <class G>
 void workspace_is_exact() {
   auto random = random_source();
   own_stream const stream;
   for (bool const in_subgroup : {true, false}) {
-    for (auto const& [n, chunk] : {std::pair{1U, 0U}, {100U, 0U}, {1000U, 0U}, {1000U, 96U}, {5000U, 0U}}) {
+    for (auto const& [n, c, chunk] : {std::tuple{1U, 0U, 0U},
+                                      {100U, 0U, 0U},
+                                      {1000U, 0U, 0U},
+                                      {1000U, 0U, 96U},
+                                      {5000U, 0U, 0U},
+                                      {1U, 17U, 0U},
+                                      {5000U, 17U, 0U},
+                                      {5000U, 18U, 1000U}}) {
       known_points<G> const known(n, random);
       auto const scalars = random_scalars<scalar_t<G>>(n, random);
-      cuzk::msm::device_plan<G> const plan(n, {.points_in_subgroup = in_subgroup, .chunk_points = chunk});
+      cuzk::msm::device_plan<G> const plan(
+          n, {.window_bits = c, .points_in_subgroup = in_subgroup, .chunk_points = chunk});
       std::size_t peak = 0;
       require(sum_by(plan, known.points, scalars, &peak) == multiple_of_generator<G>(known.product(scalars)), "sum");
       require(peak == plan.workspace_bytes(), "the workspace's peak is " + std::to_string(peak) + ", workspace_bytes " +
@@ -493,7 +567,7 @@ void runs_are_bit_identical() {
   auto const scalars = random_scalars<scalar_t<G>>(n, random);
   guarded<cuzk::affine<G>> const p(stream.get(), known.points);
   guarded<scalar_t<G>> const s(stream.get(), scalars);
-  for (unsigned const c : {0U, 5U, 8U}) {
+  for (unsigned const c : {0U, 5U, 8U, 17U}) {
     cuzk::msm::device_plan<G> const plan(n, {.window_bits = c});
     guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
     std::vector<cuzk::xyzz<G>> first;
@@ -512,11 +586,11 @@ void runs_are_bit_identical() {
 
 // One plan, several threads with a stream and a pool each: ethstorage/es-node#409.
 template <class G>
-void threads_share_a_plan() {
+void threads_share(unsigned window_bits) {
   using F = scalar_t<G>;
   auto random = random_source();
   std::size_t const n = 2000;
-  cuzk::msm::device_plan<G> const plan(n);
+  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits});
   known_points<G> const known(n, random);
   std::vector<std::vector<F>> scalars;
   for (int i = 0; i < 2; ++i) scalars.push_back(random_scalars<F>(n, random));
@@ -543,25 +617,40 @@ void threads_share_a_plan() {
   for (auto const& e : errors) require(e.empty(), e);
 }
 
+template <class G>
+void threads_share_a_plan() {
+  threads_share<G>(0);
+  threads_share<G>(17);  // with streams that the plan lends
+}
+
 // With a workspace a call can be recorded; replayed, it sums what the arrays hold then.
 template <class G>
-void is_captured_in_a_graph() {
+void is_captured(unsigned window_bits) {
   using F = scalar_t<G>;
   auto random = random_source();
-  own_stream const stream;
+  own_stream const stream, other;
   std::size_t const n = 1500;
   known_points<G> const known(n, random);
   guarded<cuzk::affine<G>> const p(stream.get(), known.points);
   guarded<F> const s(n);
-  cuzk::msm::device_plan<G> const plan(n, {.chunk_points = 1000});
-  guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
-  cuzk::memory::workspace space(scratch.get(stream.get(), plan.workspace_bytes()));
+  std::vector<F> const other_scalars = random_scalars<F>(n, random);
+  guarded<F> const of_other(stream.get(), other_scalars);
+  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits, .chunk_points = 1000});
+  guarded<cuzk::xyzz<G>> const sums(plan.window_sums()), sums_of_other(plan.window_sums());
+  std::size_t const bytes = cuzk::memory::workspace::rounded(plan.workspace_bytes());
+  auto const memory = scratch.get(stream.get(), 2 * bytes);
+  cuzk::memory::workspace space(memory.first(bytes)), other_space(memory.last(bytes));
   stream.ref().synchronize();
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t executable = nullptr;
   CUZK_CUDA_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeGlobal));
   plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span());
+  // A call of the same plan on another stream takes no part in the capture.
+  plan.enqueue(cuzk::exec::cuda(other.ref(), other_space), p.in(), of_other.in(), sums_of_other.span());
   CUZK_CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
+  require(
+      to_affine(plan.combine(sums_of_other.get(other.get()))) == multiple_of_generator<G>(known.product(other_scalars)),
+      "a call during the capture");
   CUZK_CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
   for (int replay = 0; replay < 3; ++replay) {
     auto const scalars = random_scalars<F>(n, random);
@@ -575,6 +664,12 @@ void is_captured_in_a_graph() {
 }
 
 template <class G>
+void is_captured_in_a_graph() {
+  is_captured<G>(0);
+  is_captured<G>(17);
+}
+
+template <class G>
 std::vector<gpu_case> plan_cases() {
   return {
       {"sizes_equal_the_host", sizes_equal_the_host<G>},
@@ -585,6 +680,7 @@ std::vector<gpu_case> plan_cases() {
       {"skewed_scalars_and_repeated_points", skewed_scalars_and_repeated_points<G>},
       {"large_sums", large_sums<G>},
       {"large_sums_of_several_widths", large_sums_of_several_widths<G>},
+      {"sums_over_the_same_points", sums_over_the_same_points<G>},
       {"workspace_is_exact", workspace_is_exact<G>},
       {"mistakes_are_refused", mistakes_are_refused<G>},
       {"sizes_of_plans_do_not_wrap", sizes_of_plans_do_not_wrap<G>},

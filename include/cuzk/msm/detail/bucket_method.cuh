@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,18 +16,22 @@
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/span.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/glv.hpp>
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/detail/side_streams.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
+#include <cuzk/msm/detail/bucket_lines.hpp>
 #include <cuzk/msm/detail/digit_lists.cuh>
+#include <cuzk/msm/detail/line_pieces.cuh>
+#include <cuzk/msm/detail/list_sums.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
 #include <cuzk/msm/detail/scalar_digits.hpp>
-#include <cuzk/msm/detail/window_sums.cuh>
 #include <cuzk/msm/options.hpp>
 
 namespace cuzk::inline v0::msm::detail {
@@ -43,76 +48,75 @@ template <group G>
   return result;
 }
 
+// Sums over the same points: the scalars of sum v are scalars[v scalars_apart + i], its window sums go to
+// sums + v sums_apart.
+template <group G, class S>
+struct sum_series {
+  S const* scalars;
+  std::size_t scalars_apart;
+  xyzz<G>* sums;
+  std::size_t sums_apart;
+  std::size_t count;
+};
+
 template <group G>
 class bucket_method {
  public:
   using F = typename G::base_field;
 
-  // For the current device. `rows` multiples of each point are in a table; 0 takes one for every window.
-  bucket_method(std::size_t points, options const& choice, unsigned rows)
+  // For the current device and series of up to `most_sums` sums. `rows` multiples of each point are in a table; 0
+  // takes one for every window.
+  bucket_method(std::size_t points, std::size_t most_sums, options const& choice, unsigned rows)
       : points_(points), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
     if (choice.window_bits > options::max_window_bits) {
       throw invalid_argument("msm: window_bits " + std::to_string(choice.window_bits) + " is above " +
                              std::to_string(options::max_window_bits));
     }
-    cut_ = cut(choice.window_bits != 0 ? choice.window_bits : choose_window(rows), rows);
+    cut_ = cut_of(choice.window_bits != 0 ? choice.window_bits : choose_window(rows), rows);
     if (points_ > 0 && parts() * cut_.rows > largest_list / points_) {
       throw invalid_argument("msm: " + std::to_string(points_) + " points in " + std::to_string(cut_.rows) +
                              " rows are more than a list holds, " + std::to_string(largest_list / parts()));
     }
-    std::size_t const of_a_set = std::max(entries(points_), std::size_t{2} << (cut_.c - 1));
-    std::size_t const at_once = std::max<std::size_t>(1, group_entries / of_a_set);
-    group_ = static_cast<unsigned>(std::min<std::size_t>(cut_.sets, at_once));
+    shape_ = shape_of_lines(cut_.c);
+    std::size_t const lists = checked_mul<std::size_t>(cut_.sets, most_sums);
+    std::size_t const of_a_list = std::max(entries(points_), std::size_t{2} << bucket_bits(cut_.c));
+    std::size_t const at_once = std::max<std::size_t>(1, group_entries / of_a_list);
+    group_ = static_cast<unsigned>(std::clamp<std::size_t>(ceil_div(lists, wanted_groups), 1, at_once));
+    lanes_ = lists > group_ ? 2 : 1;
     int device = 0;
     CUZK_CUDA_CHECK(cudaGetDevice(&device));
     CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
   }
 
-  [[nodiscard]] window_cut const& shape() const noexcept { return cut_; }
+  [[nodiscard]] window_cut const& cut() const noexcept { return cut_; }
   [[nodiscard]] bool splits_scalars() const noexcept { return split_; }
   [[nodiscard]] unsigned processors() const noexcept { return static_cast<unsigned>(multiprocessors_); }
 
   // What a `scratch` takes of a workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::size_t images) const {
-    using memory::workspace;
-    std::size_t const e = entries(points_);
-    bucket_square const square{cut_.c - 1};
-    std::size_t const buckets = std::size_t{square.buckets()} * group_;
-    std::size_t const lines = std::size_t{square.lines()} * group_;
-    return workspace::rounded((split_ ? images : 0) * sizeof(F)) + 4 * workspace::rounded(e * group_ * sizeof(u32)) +
-           workspace::rounded(list_sorter(e, cut_.c).scratch_bytes()) +
-           workspace::rounded(buckets * sizeof(bucket_range)) + workspace::rounded(lines * sizeof(bucket_range)) +
-           workspace::rounded(buckets * sizeof(affine<G>)) + workspace::rounded(lines * sizeof(affine<G>)) +
-           pair_sums<G>::bytes(most_points(), most_buckets(), processors());
+    return memory::workspace::rounded((split_ ? images : 0) * sizeof(F)) + lanes_ * lane::bytes(*this);
   }
 
-  // The scratch of calls for up to the method's number of points, all of it before anything is enqueued. With
-  // room for the images of `imaged` points under the endomorphism where those are not in a table.
-  class scratch {
-   public:
-    scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
-        : where_(where),
-          entries_(method.entries(method.points_)),
-          square_{method.cut_.c - 1},
-          images(where.template allocate<F>(method.split_ ? imaged : 0)),
-          keys(where.template allocate<u32>(entries_ * method.group_)),
-          values(where.template allocate<u32>(entries_ * method.group_)),
-          other_keys(where.template allocate<u32>(entries_ * method.group_)),
-          other_values(where.template allocate<u32>(entries_ * method.group_)),
-          sorting(where.template allocate<std::byte>(list_sorter(entries_, method.cut_.c).scratch_bytes())),
-          ranges(where.template allocate<bucket_range>(std::size_t{square_.buckets()} * method.group_)),
-          ranges_of_lines(where.template allocate<bucket_range>(std::size_t{square_.lines()} * method.group_)),
-          bucket_sums(where.template allocate<affine<G>>(std::size_t{square_.buckets()} * method.group_)),
-          line_sums(where.template allocate<affine<G>>(std::size_t{square_.lines()} * method.group_)),
-          summer(where, method.most_points(), method.most_buckets(), method.processors()) {}
+ private:
+  // The scratch of one stream's work.
+  struct lane {
+    lane(exec::cuda const& where, bucket_method const& method)
+        : lane(where, method, method.entries(method.points_), method.shape_, method.group_) {}
 
-   private:
-    friend class bucket_method;
+    static std::size_t bytes(bucket_method const& method) {
+      using memory::workspace;
+      std::size_t const e = method.entries(method.points_), lists = method.group_;
+      line_shape const& shape = method.shape_;
+      return 4 * workspace::rounded(e * lists * sizeof(u32)) +
+             workspace::rounded(list_sorter(e, method.cut_.c).scratch_bytes()) +
+             workspace::rounded(shape.buckets() * lists * sizeof(bucket_range)) +
+             workspace::rounded(shape.lines() * lists * sizeof(bucket_range)) +
+             workspace::rounded(shape.buckets() * lists * sizeof(affine<G>)) +
+             workspace::rounded(shape.pieces() * lists * sizeof(xyzz<G>)) +
+             workspace::rounded(shape.bit_sums() * lists * sizeof(xyzz<G>)) +
+             pair_sums<G>::bytes(method.most_points(), method.most_buckets(), method.processors());
+    }
 
-    exec::cuda where_;
-    std::size_t entries_;
-    bucket_square square_;
-    memory::device_buffer<F> images;
     memory::device_buffer<u32> keys;
     memory::device_buffer<u32> values;
     memory::device_buffer<u32> other_keys;
@@ -121,8 +125,43 @@ class bucket_method {
     memory::device_buffer<bucket_range> ranges;
     memory::device_buffer<bucket_range> ranges_of_lines;
     memory::device_buffer<affine<G>> bucket_sums;
-    memory::device_buffer<affine<G>> line_sums;
+    memory::device_buffer<xyzz<G>> pieces;
+    memory::device_buffer<xyzz<G>> bit_sums;
     pair_sums<G> summer;
+
+   private:
+    lane(exec::cuda const& where, bucket_method const& method, std::size_t e, line_shape const& shape,
+         std::size_t lists)
+        : keys(where.template allocate<u32>(e * lists)),
+          values(where.template allocate<u32>(e * lists)),
+          other_keys(where.template allocate<u32>(e * lists)),
+          other_values(where.template allocate<u32>(e * lists)),
+          sorting(where.template allocate<std::byte>(list_sorter(e, method.cut_.c).scratch_bytes())),
+          ranges(where.template allocate<bucket_range>(shape.buckets() * lists)),
+          ranges_of_lines(where.template allocate<bucket_range>(shape.lines() * lists)),
+          bucket_sums(where.template allocate<affine<G>>(shape.buckets() * lists)),
+          pieces(where.template allocate<xyzz<G>>(shape.pieces() * lists)),
+          bit_sums(where.template allocate<xyzz<G>>(shape.bit_sums() * lists)),
+          summer(where, method.most_points(), method.most_buckets(), method.processors()) {}
+  };
+
+ public:
+  // The scratch of calls for up to the method's number of points, all of it before anything is enqueued. With
+  // room for the images of `imaged` points under the endomorphism where those are not in a table.
+  class scratch {
+   public:
+    scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
+        : where_(where), images_(where.template allocate<F>(method.split_ ? imaged : 0)), first_(where, method) {
+      if (method.lanes_ == 2) second_.emplace(where, method);
+    }
+
+   private:
+    friend class bucket_method;
+
+    exec::cuda where_;
+    memory::device_buffer<F> images_;
+    lane first_;
+    std::optional<lane> second_;
   };
 
   // x of the points' images under the endomorphism, where scalars are split.
@@ -136,51 +175,26 @@ class bucket_method {
 
   // The same for points without a table.
   template <class S>
-  void enqueue(scratch& memory, affine<G> const* points, std::span<S const> scalars, xyzz<G>* sums) const {
-    fill_images(memory.where_, {points, scalars.size()}, memory.images.data());
-    enqueue(memory, points, memory.images.data(), scalars, sums);
+  void enqueue(scratch& memory, std::span<affine<G> const> points, sum_series<G, S> const& series) const {
+    fill_images(memory.where_, points, memory.images_.data());
+    enqueue(memory, points.data(), memory.images_.data(), points.size(), series);
   }
 
-  // sums[q] = the sum of set q, for n <= points scalars; `table` has rows of n points.
+  // The window sums of a series over n <= points points; `table` has rows of n points. Groups of lists go to two
+  // streams by turns, so that one's sorting and inversions, which leave the multipliers idle, are done beside the
+  // other's additions.
   template <class S>
-  void enqueue(scratch& memory, affine<G> const* table, F const* images_of_table, std::span<S const> scalars,
-               xyzz<G>* sums) const {
-    stream_ref const on = memory.where_.stream();
-    cudaStream_t const stream = on.get();
-    std::size_t const n = scalars.size();
-    std::size_t const e = entries(n);
-    bucket_square const square = memory.square_;
-    std::size_t const buckets = square.buckets();
-    std::size_t const lines = square.lines();
-    list_sorter const sorter(e, cut_.c);
-    for (unsigned first = 0; first < cut_.sets; first += group_) {
-      set_group const group{first, std::min(group_, cut_.sets - first)};
-      digits(stream, table, scalars, group, memory.keys.data(), memory.values.data());
-      u32 const* sorted_keys = memory.keys.data();
-      u32 const* sorted_values = memory.values.data();
-      for (unsigned q = 0; q < group.count; ++q) {
-        cub::DoubleBuffer<u32> k(memory.keys.data() + q * e, memory.other_keys.data() + q * e);
-        cub::DoubleBuffer<u32> v(memory.values.data() + q * e, memory.other_values.data() + q * e);
-        sorter.sort(on, memory.sorting.data(), k, v);
-        if (q == 0) {
-          sorted_keys = k.Current();
-          sorted_values = v.Current();
-        }
-      }
-      find_ranges<<<grid(buckets * group.count), 128, 0, stream>>>(sorted_keys, static_cast<u32>(e), square.buckets(),
-                                                                   group.count, memory.ranges.data());
-      CUZK_CUDA_CHECK(cudaGetLastError());
-      CUZK_CUDA_CHECK(
-          cudaMemsetAsync(memory.bucket_sums.data(), 0, memory.bucket_sums.size() * sizeof(affine<G>), stream));
-      memory.summer.sum(sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n)},
-                        memory.ranges.data(), buckets * group.count, e * group.count, e, memory.bucket_sums.data());
-
-      line_ranges<<<grid(lines * group.count), 128, 0, stream>>>(square, group.count, memory.ranges_of_lines.data());
-      CUZK_CUDA_CHECK(cudaGetLastError());
-      memory.summer.sum(lines_of_buckets<G>{memory.bucket_sums.data(), square}, memory.ranges_of_lines.data(),
-                        lines * group.count, 2 * buckets * group.count, square.rows(), memory.line_sums.data());
-      weigh_lines<G><<<group.count, weigh_threads<G>, 0, stream>>>(memory.line_sums.data(), square, sums + first);
-      CUZK_CUDA_CHECK(cudaGetLastError());
+  void enqueue(scratch& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
+               sum_series<G, S> const& series) const {
+    std::size_t const lists = series.count * cut_.sets;
+    std::optional<exec::detail::fork> fork;
+    if (lists > group_) fork.emplace(memory.where_.stream(), streams_);
+    bool beside = false;
+    for (std::size_t first = 0; first < lists; first += group_) {
+      list_group const group{static_cast<u32>(first), static_cast<u32>(std::min<std::size_t>(group_, lists - first))};
+      enqueue(beside ? fork->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
+              images_of_table, n, series, group);
+      beside = !beside;
     }
   }
 
@@ -191,7 +205,10 @@ class bucket_method {
 
  private:
   // Digits, or places of buckets in lines, that are summed at once: enough to fill the device for milliseconds.
-  static constexpr std::size_t group_entries = std::size_t{1} << 27U;
+  static constexpr std::size_t group_entries = std::size_t{1} << 26U;
+  // One for each of two streams: more of them wait more often. H200, BLS12-381 G1, 2026-11-29: 1, 2 and 4 groups take
+  // 7.4, 7.5 and 9.2 ms at 2^20, 23.9, 23.0 and 25.4 at 2^22.
+  static constexpr std::size_t wanted_groups = 2;
   // A value is an entry's number and a sign.
   static constexpr std::size_t largest_list = std::size_t{1} << 30U;
 
@@ -199,17 +216,25 @@ class bucket_method {
   [[nodiscard]] std::size_t entries(std::size_t n) const noexcept { return parts() * cut_.rows * n; }
   // Of one list: digits, or buckets that stand in a row and in a column.
   [[nodiscard]] std::size_t most_points() const noexcept {
-    return std::max(entries(points_), std::size_t{2} << (cut_.c - 1)) * group_;
+    return std::max(entries(points_), std::size_t{2} << bucket_bits(cut_.c)) * group_;
   }
   [[nodiscard]] std::size_t most_buckets() const noexcept {
-    bucket_square const square{cut_.c - 1};
-    return std::size_t{std::max(square.buckets(), square.lines())} * group_;
+    return std::size_t{std::max(shape_.buckets(), shape_.lines())} * group_;
   }
-  [[nodiscard]] window_cut cut(unsigned c, unsigned rows) const noexcept {
+  [[nodiscard]] window_cut cut_of(unsigned c, unsigned rows) const noexcept {
     unsigned const windows = window_count(scalar_part_bits<G>(split_), c);
     unsigned const used = rows == 0 ? windows : std::min(rows, windows);
     unsigned const sets = (windows + used - 1) / used;
     return {c, windows, (windows + sets - 1) / sets, sets};
+  }
+
+  // A round of pairs that halves the lines takes as long as some dozen additions of a block, however few points there
+  // are; so lines are halved until sums by bits, in four parts to have four blocks for a multiprocessor, are that
+  // short.
+  [[nodiscard]] line_shape shape_of_lines(unsigned c) const noexcept {
+    line_shape shape{bucket_bits(c), 1, 4};
+    while (shape.most_pieces_of_bit_sum() > 12 * list_team && 2 * shape.piece < shape.columns()) shape.piece *= 2;
+    return shape;
   }
 
   // The least additions: one a digit, and two a bucket on the way to the sum of its set.
@@ -217,7 +242,7 @@ class bucket_method {
     unsigned best = 2;
     double least = 0;
     for (unsigned c = 2; c <= options::max_window_bits; ++c) {
-      window_cut const x = cut(c, rows);
+      window_cut const x = cut_of(c, rows);
       double const digits = static_cast<double>(x.windows) * static_cast<double>(parts() * points_);
       double const cost = digits + 2.0 * x.sets * static_cast<double>(1U << (c - 1));
       if (c == 2 || cost < least) {
@@ -228,18 +253,91 @@ class bucket_method {
     return best;
   }
 
+  // Lists [first, first + count) of a series: list v sets + q is that of set q for sum v.
+  struct list_group {
+    u32 first;
+    u32 count;
+  };
+
   template <class S>
-  void digits(cudaStream_t stream, affine<G> const* points, std::span<S const> scalars, set_group group, u32* keys,
+  void enqueue(stream_ref on, lane& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
+               sum_series<G, S> const& series, list_group group) const {
+    cudaStream_t const stream = on.get();
+    std::size_t const e = entries(n);
+    for_each_sum(group, [&](u32 sum, set_group sets, u32 before) {
+      digits(stream, table, series.scalars + sum * series.scalars_apart, n, sets, memory.keys.data() + before * e,
+             memory.values.data() + before * e);
+    });
+    list_sorter const sorter(e, cut_.c);
+    u32 const* sorted_keys = memory.keys.data();
+    u32 const* sorted_values = memory.values.data();
+    for (u32 i = 0; i < group.count; ++i) {
+      cub::DoubleBuffer<u32> k(memory.keys.data() + i * e, memory.other_keys.data() + i * e);
+      cub::DoubleBuffer<u32> v(memory.values.data() + i * e, memory.other_values.data() + i * e);
+      sorter.sort(on, memory.sorting.data(), k, v);
+      if (i == 0) {
+        sorted_keys = k.Current();
+        sorted_values = v.Current();
+      }
+    }
+    std::size_t const buckets = std::size_t{shape_.buckets()} * group.count;
+    find_ranges<<<grid(buckets), 128, 0, stream>>>(sorted_keys, static_cast<u32>(e), shape_.buckets(), group.count,
+                                                   memory.ranges.data());
+    CUZK_CUDA_CHECK(cudaGetLastError());
+    CUZK_CUDA_CHECK(cudaMemsetAsync(memory.bucket_sums.data(), 0, buckets * sizeof(affine<G>), stream));
+    memory.summer.sum(stream, sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n)},
+                      memory.ranges.data(), buckets, e * group.count, e, memory.bucket_sums.data());
+
+    make_pieces(stream, memory, group.count);
+    sum_lists_by_blocks<G>(on, pieces_by_bits<G>{memory.pieces.data(), shape_}, shape_.bit_sums() * group.count,
+                           memory.bit_sums.data());
+    for_each_sum(group, [&](u32 sum, set_group sets, u32 before) {
+      xyzz<G>* const results = series.sums + sum * series.sums_apart + sets.first;
+      sum_lists_by_blocks<G>(
+          on, bits_of_windows<G>{memory.bit_sums.data() + std::size_t{before} * shape_.bit_sums(), shape_}, sets.count,
+          results);
+    });
+  }
+
+  // use(sum, its sets in the group, lists of the group before these)
+  template <class Use>
+  void for_each_sum(list_group group, Use const& use) const {
+    for (u32 before = 0; before < group.count;) {
+      u32 const sum = (group.first + before) / cut_.sets, set = (group.first + before) % cut_.sets;
+      u32 const count = std::min(group.count - before, cut_.sets - set);
+      use(sum, set_group{set, count}, before);
+      before += count;
+    }
+  }
+
+  // The pieces of the lines of `lists` sets' buckets.
+  void make_pieces(cudaStream_t stream, lane& memory, u32 lists) const {
+    lines_of_buckets<G> const buckets{memory.bucket_sums.data(), shape_};
+    u32 const pieces = shape_.pieces() * lists;
+    if (shape_.piece == 1) {
+      expand_points<<<grid(pieces), 128, 0, stream>>>(buckets, pieces, memory.pieces.data());
+    } else {
+      u32 const lines = shape_.lines() * lists;
+      line_ranges<<<grid(lines), 128, 0, stream>>>(shape_, lists, memory.ranges_of_lines.data());
+      CUZK_CUDA_CHECK(cudaGetLastError());
+      auto const halved = memory.summer.halve(stream, buckets, memory.ranges_of_lines.data(), lines,
+                                              std::size_t{2} * shape_.buckets() * lists, ceil_log2(shape_.piece));
+      expand_points<<<grid(pieces), 128, 0, stream>>>(halved, pieces, memory.pieces.data());
+    }
+    CUZK_CUDA_CHECK(cudaGetLastError());
+  }
+
+  template <class S>
+  void digits(cudaStream_t stream, affine<G> const* points, S const* scalars, std::size_t n, set_group group, u32* keys,
               u32* values) const {
-    std::size_t const n = scalars.size();
     if constexpr (has_endomorphism_v<G>) {
       if (split_) {
-        make_digits<G, true><<<grid(n), 128, 0, stream>>>(points, scalars.data(), n, cut_, group, keys, values);
+        make_digits<G, true><<<grid(n), 128, 0, stream>>>(points, scalars, n, cut_, group, keys, values);
         CUZK_CUDA_CHECK(cudaGetLastError());
         return;
       }
     }
-    make_digits<G, false><<<grid(n), 128, 0, stream>>>(points, scalars.data(), n, cut_, group, keys, values);
+    make_digits<G, false><<<grid(n), 128, 0, stream>>>(points, scalars, n, cut_, group, keys, values);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
@@ -248,8 +346,11 @@ class bucket_method {
   std::size_t points_;
   bool split_;
   window_cut cut_{};
-  unsigned group_ = 1;
+  line_shape shape_{};
+  unsigned group_ = 1;  // lists
+  unsigned lanes_ = 1;
   int multiprocessors_ = 0;
+  exec::detail::side_streams streams_;
 };
 
 // What every call on a device checks.
@@ -263,6 +364,25 @@ inline void require_window_sums(std::size_t given, std::size_t made) {
     throw invalid_argument("msm: " + std::to_string(given) + " window sums, " + std::to_string(made) + " are made");
   }
 }
+inline void require_sum_count(std::size_t count, std::size_t most) {
+  if (count > most) {
+    throw invalid_argument("msm: " + std::to_string(count) + " sums at once, the most are " + std::to_string(most));
+  }
+}
+inline std::size_t require_some_sums(std::size_t most) {
+  if (most == 0) throw invalid_argument("msm: for no sums at once");
+  return most;
+}
+// The number of sums that window sums are for, each of n scalars.
+inline std::size_t require_series(std::size_t n, std::size_t scalars, std::size_t sums, std::size_t sums_of_one,
+                                  std::size_t most) {
+  std::size_t const count = sums_of_one == 0 ? 0 : sums / sums_of_one;
+  bool const some_made = sums_of_one != 0 && scalars != 0;
+  if (count * sums_of_one != sums || (count == 0 && some_made)) require_window_sums(sums, sums_of_one);
+  require_sum_count(count, most);
+  require_same_size("msm", sums_of_one == 0 ? n : count * n, "points", scalars, "scalars");
+  return count;
+}
 
 // The window sums of `enqueue(sums)` on the host. Waits for the stream.
 template <group G, class Enqueue>
@@ -274,6 +394,17 @@ template <group G, class Enqueue>
                                   where.stream().get()));
   where.stream().synchronize();
   return sums;
+}
+
+// The results of `count` sums of a plan from its window sums on the host.
+template <group G, class Plan>
+[[nodiscard]] std::vector<jacobian<G>> combined_sums(Plan const& plan, std::span<xyzz<G> const> sums,
+                                                     std::size_t count) {
+  std::vector<jacobian<G>> results(count);
+  for (std::size_t v = 0; v < count; ++v) {
+    results[v] = plan.combine(sums.subspan(v * plan.window_sums(), plan.window_sums()));
+  }
+  return results;
 }
 
 }  // namespace cuzk::inline v0::msm::detail

@@ -34,14 +34,19 @@ struct set_group {
   unsigned count;
 };
 
+// Buckets of a set, as a power of two: a bucket a magnitude of a digit; two where one would do, since lines of buckets
+// are halved.
+CUZK_HD constexpr unsigned bucket_bits(unsigned c) { return c > 1 ? c - 1 : 1; }
+
 // Entry (part * rows + r) * n + i of the list of set q: keys[q][entry] = |digit| - 1 of window r * sets + q of the
-// scalar's part, or 2^(c-1) where there is nothing to add; values[q][entry] = entry << 1 | (the digit is negative).
+// scalar's part, or 2^bucket_bits where there is nothing to add; values[q][entry] = entry << 1 | (the digit is
+// negative).
 template <group G, bool split, class S>
 CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S const* scalars, std::size_t n,
                                                     window_cut cut, set_group group, u32* keys, u32* values) {
   using parts_type = scalar_parts<G, split>;
   std::size_t const entries = std::size_t{parts_type::count} * cut.rows * n;
-  u32 const none = u32{1} << (cut.c - 1);
+  u32 const none = u32{1} << bucket_bits(cut.c);
   std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
     parts_type const parts = parts_type::of(scalar_below_order<typename G::scalar_field>(scalars[i]));
@@ -122,7 +127,7 @@ struct sorted_points {
 // Sorts each window's list by key; stable, so that every run adds in the same order.
 class list_sorter {
  public:
-  list_sorter(std::size_t entries, unsigned key_bits) : entries_(entries), key_bits_(key_bits) {
+  list_sorter(std::size_t entries, unsigned c) : entries_(entries), key_bits_(bucket_bits(c) + 1) {
     cub::DoubleBuffer<u32> none(nullptr, nullptr);
     CUZK_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(nullptr, bytes_, none, none, static_cast<std::int64_t>(entries_), 0,
                                                     static_cast<int>(key_bits_)));

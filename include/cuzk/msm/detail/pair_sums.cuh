@@ -115,23 +115,45 @@ inline constexpr unsigned products_per_inversion = 4;
 template <group G>
 inline constexpr unsigned pair_blocks = sizeof(typename G::base_field) <= 48 ? pair_blocks_per_multiprocessor : 2;
 
-// The bucket of addition a: the last whose additions begin at or before a.
-CUZK_HD inline u32 bucket_of_addition(round_numbers const* offsets, u32 buckets, u32 a) {
-  u32 low = 0, high = buckets;  // offsets[low] <= a < offsets[high]
+// The bucket of addition a among those from `low` to `high`, offsets[low] <= a < offsets[high]: the last whose
+// additions begin at or before a.
+CUZK_HD inline u32 bucket_of_addition(round_numbers const* offsets, u32 low, u32 high, u32 a) {
   while (high - low > 1) {
     u32 const middle = low + (high - low) / 2;
     (offsets[middle].additions <= a ? low : high) = middle;
   }
   return low;
 }
+// The same by all lanes of a warp, each of which looks at another place: the searched range shrinks by 32 a step.
+__device__ inline u32 bucket_of_addition_by_warp(round_numbers const* offsets, u32 buckets, u32 a) {
+  u32 low = 0, high = buckets;
+  while (high - low > 1) {
+    u32 const step = (high - low + 31) / 32;
+    u32 const middle = low + (threadIdx.x % 32 + 1) * step;
+    bool const at_or_before = middle < high && offsets[middle].additions <= a;
+    low += static_cast<u32>(__popc(__ballot_sync(~u32{0}, at_or_before))) * step;
+    high = min(high, low + step);
+  }
+  return low;
+}
 
+// A block looks up neighbours, in the few buckets between that of the first and that of the last.
 template <class List>
 CUZK_KERNEL void __launch_bounds__(pair_block)
     find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places) {
-  u32 const threads = gridDim.x * blockDim.x;
+  __shared__ u32 ends[2];
   u32 const additions = offsets[buckets].additions;
-  for (u32 a = blockIdx.x * blockDim.x + threadIdx.x; a < additions; a += threads) {
-    u32 const bucket = bucket_of_addition(offsets, buckets, a);
+  u32 const share = (additions + gridDim.x - 1) / gridDim.x;
+  u32 const begin = blockIdx.x * share, end = min(additions, begin + share);
+  if (begin >= end) return;
+  if (threadIdx.x < 64) {
+    u32 const found = bucket_of_addition_by_warp(offsets, buckets, threadIdx.x < 32 ? begin : end - 1);
+    if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = found;
+  }
+  __syncthreads();
+  u32 const first_bucket = ends[0], end_bucket = ends[1] + 1;
+  for (u32 a = begin + threadIdx.x; a < end; a += pair_block) {
+    u32 const bucket = bucket_of_addition(offsets, first_bucket, end_bucket, a);
     bucket_range const range = in.ranges[bucket];
     round_numbers const before = offsets[bucket];
     u32 const place = a - before.additions;
@@ -359,8 +381,7 @@ class pair_sums {
   }
 
   pair_sums(exec::cuda const& where, std::size_t points, std::size_t buckets, unsigned multiprocessors)
-      : where_(where),
-        size_(points, buckets, multiprocessors),
+      : size_(points, buckets, multiprocessors),
         products_(where.allocate<F>(size_.additions)),
         places_(where.allocate<pair_place>(size_.additions)),
         totals_(where.allocate<F>(size_.threads)),
@@ -375,22 +396,18 @@ class pair_sums {
   // sums[b] = the sum of list[ranges[b].start + i] for i < ranges[b].count; left as it is where count = 0.
   // The list has `points` points, no bucket more than `largest`.
   template <class List>
-  void sum(List const& list, bucket_range const* ranges, std::size_t buckets, std::size_t points, std::size_t largest,
-           affine<G>* sums) {
-    first_round<<<grid(buckets + 1), pair_block, 0, stream()>>>(ranges, static_cast<u32>(buckets), bucket_lists(0),
-                                                                numbers_.data());
-    CUZK_CUDA_CHECK(cudaGetLastError());
-    std::size_t const rounds = largest <= 1 ? 1 : ceil_log2(largest);
-    for (unsigned i = 0; i < rounds; ++i) {
-      // A bucket with a round i had more than 2^i points (2^0 or more in the first), now ceil(m / 2^i).
-      std::size_t const active = i == 0 ? buckets : std::min(buckets, points >> i);
-      std::size_t const additions = std::min(size_.additions, (points >> i) + 1);
-      if (i == 0) {
-        round(list, i, active, additions, sums);
-      } else {
-        round(point_list(i - 1), i, active, additions, sums);
-      }
-    }
+  void sum(cudaStream_t stream, List const& list, bucket_range const* ranges, std::size_t buckets, std::size_t points,
+           std::size_t largest, affine<G>* sums) {
+    add_in_rounds(stream, list, ranges, buckets, points, largest <= 1 ? 1 : ceil_log2(largest), sums);
+  }
+
+  // The first `rounds` > 0 rounds alone, where each bucket has a power of two of points, more than 2^rounds: the list
+  // of all buckets' 2^-rounds as many points, in their order, in this object's memory.
+  template <class List>
+  listed_points<G> halve(cudaStream_t stream, List const& list, bucket_range const* ranges, std::size_t buckets,
+                         std::size_t points, unsigned rounds) {
+    add_in_rounds(stream, list, ranges, buckets, points, rounds, nullptr);
+    return point_list(rounds - 1);
   }
 
  private:
@@ -410,7 +427,6 @@ class pair_sums {
     }
   };
 
-  [[nodiscard]] cudaStream_t stream() const { return where_.stream().get(); }
   [[nodiscard]] listed_points<G> point_list(unsigned round) const {
     return {xs_[round % 2].data(), ys_[round % 2].data()};
   }
@@ -421,37 +437,55 @@ class pair_sums {
     return static_cast<unsigned>(ceil_div<std::size_t>(threads, pair_block));
   }
 
+  template <class List>
+  void add_in_rounds(cudaStream_t stream, List const& list, bucket_range const* ranges, std::size_t buckets,
+                     std::size_t points, unsigned rounds, affine<G>* sums) {
+    first_round<<<grid(buckets + 1), pair_block, 0, stream>>>(ranges, static_cast<u32>(buckets), bucket_lists(0),
+                                                              numbers_.data());
+    CUZK_CUDA_CHECK(cudaGetLastError());
+    for (unsigned i = 0; i < rounds; ++i) {
+      // A bucket with a round i had more than 2^i points (2^0 or more in the first), now ceil(m / 2^i).
+      std::size_t const active = i == 0 ? buckets : std::min(buckets, points >> i);
+      std::size_t const additions = std::min(size_.additions, (points >> i) + 1);
+      if (i == 0) {
+        round(stream, list, i, active, additions, sums);
+      } else {
+        round(stream, point_list(i - 1), i, active, additions, sums);
+      }
+    }
+  }
+
   // At most `active` buckets and `additions` additions.
   template <class List>
-  void round(List const& list, unsigned i, std::size_t active, std::size_t additions, affine<G>* sums) {
+  void round(cudaStream_t stream, List const& list, unsigned i, std::size_t active, std::size_t additions,
+             affine<G>* sums) {
     auto const buckets = static_cast<u32>(active);
     std::size_t scan_bytes = size_.scan_bytes;
     CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveScan(scan_.data(), scan_bytes, numbers_.data(), offsets_.data(),
                                                    add_numbers{}, round_numbers{},
-                                                   static_cast<std::int64_t>(active) + 1, stream()));
+                                                   static_cast<std::int64_t>(active) + 1, stream));
     std::size_t const threads = std::min(size_.threads, grid(additions) * std::size_t{pair_block});
     unsigned const blocks = grid(threads);
-    find_pairs<<<std::min(grid(additions), 4 * blocks), pair_block, 0, stream()>>>(
-        list, bucket_lists(i), offsets_.data(), buckets, places_.data());
+    find_pairs<<<std::min(grid(additions), 4 * blocks), pair_block, 0, stream>>>(list, bucket_lists(i), offsets_.data(),
+                                                                                 buckets, places_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    multiply_denominators<G><<<blocks, pair_block, 0, stream()>>>(list, offsets_.data(), buckets, places_.data(),
-                                                                  products_.data(), totals_.data());
+    multiply_denominators<G><<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places_.data(),
+                                                                products_.data(), totals_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    CUZK_CUDA_CHECK(cudaMemsetAsync(numbers_.data(), 0, (active + 1) * sizeof(round_numbers), stream()));
+    CUZK_CUDA_CHECK(cudaMemsetAsync(numbers_.data(), 0, (active + 1) * sizeof(round_numbers), stream));
     unsigned const inverting = grid(ceil_div<std::size_t>(threads, products_per_inversion));
-    invert_and_finish<G><<<inverting + grid(active), pair_block, 0, stream()>>>(
+    invert_and_finish<G><<<inverting + grid(active), pair_block, 0, stream>>>(
         totals_.data(), static_cast<u32>(threads), inverting, list, i == 0, bucket_lists(i), offsets_.data(), buckets,
         bucket_lists(i + 1), numbers_.data(), point_list(i), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
     auto const add = add_pairs<G, List>;
     constexpr std::size_t staging_bytes = pair_block * pair_staging<F>::bytes;
     CUZK_CUDA_CHECK(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, staging_bytes));
-    add<<<blocks, pair_block, staging_bytes, stream()>>>(list, offsets_.data(), buckets, places_.data(),
-                                                         products_.data(), totals_.data(), point_list(i), sums);
+    add<<<blocks, pair_block, staging_bytes, stream>>>(list, offsets_.data(), buckets, places_.data(), products_.data(),
+                                                       totals_.data(), point_list(i), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
-  exec::cuda where_;
   sizes size_;
   memory::device_buffer<F> products_;
   memory::device_buffer<pair_place> places_;
