@@ -29,6 +29,7 @@
 #include <cuzk/memory/pageable.hpp>
 #include <cuzk/memory/pinned.cuh>
 #include <cuzk/memory/registered.cuh>
+#include <cuzk/msm/device_plan.cuh>
 #include <cuzk/msm/on_devices.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/streamed.cuh>
@@ -169,6 +170,27 @@ void workspaces_are_exact() {
       require_sum(other, cuzk::exec::cuda(stream.ref(), pool), in, 1000);
     });
   }
+}
+
+// An eighth of the memory that a plan takes for all points at once: kroma-network/tachyon#496.
+void memory_below_a_limit() {
+  own_stream const stream;
+  std::size_t const n = std::size_t{1} << 20U;
+  inputs<memory::pinned> const in(n);
+  std::size_t const at_once = cuzk::msm::device_plan<G>(n).workspace_bytes() + n * (sizeof(point) + sizeof(F));
+  for (std::size_t chunk = n / 2; chunk > 1000; chunk /= 2) {
+    memory::device_pool pool;
+    cuzk::exec::cuda const where(stream.ref(), pool);
+    options const choice{.chunk_points = chunk};
+    streamed<G, memory::pinned> object(where, n, choice);
+    std::size_t const bytes = streamed<G, memory::pinned>::device_bytes(n, choice) + object.workspace_bytes();
+    if (bytes + (1U << 20U) > at_once / 8) continue;  // a pool rounds pieces up
+    require_sum(object, where, in, n);
+    require(pool.peak_bytes() <= at_once / 8, "the peak is " + std::to_string(pool.peak_bytes()) + ", an eighth is " +
+                                                  std::to_string(at_once / 8) + " bytes");
+    return;
+  }
+  require(false, "no chunks are small enough");
 }
 
 // Memory of the set-up that is still as it was filled after what is refused before anything is enqueued.
@@ -336,6 +358,7 @@ constexpr gpu_case cases[] = {
     {"chunks_that_grow.pageable", chunks_that_grow<memory::pageable>},
     {"integers", integers},
     {"workspaces_are_exact", workspaces_are_exact},
+    {"memory_below_a_limit", memory_below_a_limit},
     {"mistakes_touch_nothing", mistakes_touch_nothing},
     {"goes_on_after_a_failure_half_way", goes_on_after_a_failure_half_way},
     {"two_objects_in_two_threads", two_objects_in_two_threads},
