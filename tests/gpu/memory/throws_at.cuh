@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 
 #include <cuda_runtime.h>
@@ -37,6 +38,25 @@ struct throws_at {
   }
 };
 static_assert(cuzk::device_resource<throws_at>);
+
+/// For calls that are to be refused before they ask for memory.
+struct no_memory {
+  void* allocate(cuzk::stream_ref, std::size_t) { throw std::logic_error("memory was asked for"); }
+  void deallocate(cuzk::stream_ref, void*, std::size_t) noexcept {}
+};
+
+/// Whether `call()` is out of memory and has enqueued nothing on the stream by then.
+template <class Call>
+void require_refused_before_work(cuzk::stream_ref stream, Call const& call, std::string const& what) {
+  cudaGraph_t graph = nullptr;
+  std::size_t nodes = 1;
+  CUZK_CUDA_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal));
+  require_throws<cuzk::out_of_memory>(call, "workspace");
+  CUZK_CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
+  CUZK_CUDA_CHECK(cudaGraphGetNodes(graph, nullptr, &nodes));
+  CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
+  require(nodes == 0, std::to_string(nodes) + " operations were enqueued before a call was refused, " + what);
+}
 
 /// Runs `call(where)` with each of its allocations refused in turn, and once with none refused: what it had by then
 /// has gone back. Returns how many there are.

@@ -9,14 +9,12 @@
 #include <cuzk/curves/toy.hpp>
 
 #include <gpu/msm/plan_cases.cuh>
+#include <gpu/msm/toy_sums.cuh>
 #include <support/toy_67.hpp>
 
 namespace {
 
 using namespace cuzk_test;
-
-template <class G>
-constexpr std::uint64_t order = G::scalar_field::modulus.limbs[0];
 
 /// Sums of `chunk` points each, by one call: its windows are wider than the scalars, so that there is one a chunk and
 /// the sums of the windows are the results.
@@ -55,25 +53,15 @@ void every_scalar() {
   }
 }
 
-// All points times all scalars, a third of them (the sum of all is 0 by symmetry), in windows of every width.
+// In windows of every width.
 template <class G>
 void every_point_times_every_scalar() {
-  constexpr std::uint64_t r = order<G>;
-  auto const all = all_multiples<G>();
-  std::vector<cuzk::affine<G>> points;
-  std::vector<scalar_t<G>> scalars;
-  std::uint64_t want = 0;
-  for (std::uint64_t i = 0; i < r; ++i) {
-    for (std::uint64_t k = i % 3; k < r; k += 3) {
-      points.push_back(all[i]);
-      scalars.emplace_back(k);
-      want = (want + i * k) % r;
-    }
-  }
+  all_products<G> const all;
   for (unsigned c = 1; c <= 24; ++c) {
     for (bool const in_subgroup : {true, false}) {
-      require(sum_by<G>(options{.window_bits = c, .points_in_subgroup = in_subgroup}, points, scalars) == all[want],
-              "windows of " + std::to_string(c) + " bits");
+      require(
+          sum_by<G>(options{.window_bits = c, .points_in_subgroup = in_subgroup}, all.points, all.scalars) == all.sum,
+          "windows of " + std::to_string(c) + " bits");
     }
   }
 }
@@ -125,16 +113,14 @@ void every_pair_of_the_whole_curve() {
 // Points of the whole curve, not only of the subgroup: the integer below r counts.
 template <class G>
 void whole_curve() {
-  using F = scalar_t<G>;
-  auto const points = all_points<G>();
-  std::vector<F> scalars;
-  for (std::size_t i = 0; i < points.size(); ++i) scalars.emplace_back(5 * i + 3);
-  require(points.size() > order<G>, "more points than the subgroup has");
+  whole_curve_products<G> const all;
+  auto const& points = all.points;
+  auto const& scalars = all.scalars;
   auto const got = sums_of_chunks<G>(points, scalars, 1, false);
   for (std::size_t i = 0; i < points.size(); ++i) {
     require(got[i] == to_affine(naive_multiple(points[i], scalars[i])), "point " + std::to_string(i));
   }
-  auto const want = to_affine(naive_msm<G, F>(points, scalars));
+  auto const want = to_affine(naive_msm<G, scalar_t<G>>(points, scalars));
   for (unsigned c = 1; c <= 12; ++c) {
     require(sum_by<G>(options{.window_bits = c, .points_in_subgroup = false}, points, scalars) == want,
             "windows of " + std::to_string(c) + " bits");

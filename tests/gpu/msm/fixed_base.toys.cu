@@ -16,6 +16,7 @@
 #include <cuzk/msm/fixed_base.cuh>
 
 #include <gpu/msm/fixed_base_cases.cuh>
+#include <gpu/msm/toy_sums.cuh>
 #include <support/toy_67.hpp>
 
 namespace {
@@ -23,28 +24,13 @@ namespace {
 using namespace cuzk_test;
 
 template <class G>
-constexpr std::uint64_t order = G::scalar_field::modulus.limbs[0];
-
-// All points times all scalars, a third of them (the sum of all is 0 by symmetry).
-template <class G>
 void every_point_times_every_scalar() {
-  constexpr std::uint64_t r = order<G>;
-  auto const all = all_multiples<G>();
-  std::vector<cuzk::affine<G>> points;
-  std::vector<scalar_t<G>> scalars;
-  std::uint64_t want = 0;
-  for (std::uint64_t i = 0; i < r; ++i) {
-    for (std::uint64_t k = i % 3; k < r; k += 3) {
-      points.push_back(all[i]);
-      scalars.emplace_back(k);
-      want = (want + i * k) % r;
-    }
-  }
+  all_products<G> const all;
   for (unsigned c = 1; c <= 12; ++c) {
     for (unsigned const rows : {0U, 1U, 2U, 3U}) {
       for (bool const in_subgroup : {true, false}) {
-        table_of<G> const t(points, rows, {.window_bits = c, .points_in_subgroup = in_subgroup});
-        require(t.sum(scalars) == all[want], described(t.table()));
+        table_of<G> const t(all.points, rows, {.window_bits = c, .points_in_subgroup = in_subgroup});
+        require(t.sum(all.scalars) == all.sum, described(t.table()));
       }
     }
   }
@@ -92,12 +78,10 @@ void pairs_of_points_with_equal_scalars() {
 // of a point is.
 template <class G>
 void whole_curve() {
-  using F = scalar_t<G>;
-  auto const points = all_points<G>();
-  std::vector<F> scalars;
-  for (std::size_t i = 0; i < points.size(); ++i) scalars.emplace_back(5 * i + 3);
-  require(points.size() > order<G>, "more points than the subgroup has");
-  auto const want = to_affine(naive_msm<G, F>(points, scalars));
+  whole_curve_products<G> const all;
+  auto const& points = all.points;
+  auto const& scalars = all.scalars;
+  auto const want = to_affine(naive_msm<G, scalar_t<G>>(points, scalars));
   for (unsigned c = 1; c <= 8; ++c) {
     for (unsigned const rows : {0U, 1U, 2U}) {
       table_of<G> const t(points, rows, {.window_bits = c, .points_in_subgroup = false});

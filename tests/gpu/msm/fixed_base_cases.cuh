@@ -11,7 +11,6 @@
 #include <cstring>
 #include <exception>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -243,19 +242,12 @@ void exceptional_points_of_tables() {
   for (int i = 0; i < 500; ++i) lists.back().push_back(i % 2 == 0 ? 3 : -3);
   auto const some = cuzk::random_element<F>(random);
   for (auto const& list : lists) {
-    std::vector<cuzk::affine<G>> points;
-    F sum = F::zero();
-    for (std::int64_t const m : list) {
-      F const k(static_cast<std::uint64_t>(m < 0 ? -m : m));
-      auto const point = multiple_of_generator<G>(k);
-      points.push_back(m < 0 ? -point : point);
-      sum += m < 0 ? -k : k;
-    }
+    multiples_of_the_generator<G> const known(list);
     for (unsigned const rows : {0U, 2U}) {
       for (bool const in_subgroup : {true, false}) {
-        table_of<G> const t(points, rows, {.window_bits = 4, .points_in_subgroup = in_subgroup});
+        table_of<G> const t(known.points, rows, {.window_bits = 4, .points_in_subgroup = in_subgroup});
         for (F const& s : {F::one(), F(17), F(273), -F::one(), some}) {
-          require(t.sum(std::vector<F>(list.size(), s)) == multiple_of_generator<G>(sum * s),
+          require(t.sum(std::vector<F>(list.size(), s)) == multiple_of_generator<G>(known.sum * s),
                   "a list of " + std::to_string(list.size()) + " that begins with " + std::to_string(list[0]) +
                       ", scalars " + s.to_canonical().to_hex() + ", " + described(t.table()));
         }
@@ -292,16 +284,9 @@ void too_small_workspaces_enqueue_nothing() {
     std::size_t const bytes = t.table().workspace_bytes();
     for (std::size_t const less : {std::size_t{1}, bytes / 2, bytes}) {
       cuzk::memory::workspace space(scratch.get(t.stream(), bytes).first(bytes - less));
-      cudaGraph_t graph = nullptr;
-      std::size_t nodes = 1;
-      CUZK_CUDA_CHECK(cudaStreamBeginCapture(t.stream(), cudaStreamCaptureModeThreadLocal));
-      require_throws<cuzk::out_of_memory>(
-          [&] { t.table().enqueue(cuzk::exec::cuda(t.ref(), space), s.in(), sums.span()); }, "workspace");
-      CUZK_CUDA_CHECK(cudaStreamEndCapture(t.stream(), &graph));
-      CUZK_CUDA_CHECK(cudaGraphGetNodes(graph, nullptr, &nodes));
-      CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
-      require(nodes == 0, std::to_string(nodes) + " operations were enqueued for " + std::to_string(less) +
-                              " bytes too few, " + described(t.table()));
+      require_refused_before_work(
+          t.ref(), [&] { t.table().enqueue(cuzk::exec::cuda(t.ref(), space), s.in(), sums.span()); },
+          std::to_string(less) + " bytes too few, " + described(t.table()));
     }
   }
 }
@@ -341,10 +326,7 @@ template <class G>
 void mistakes_of_tables_are_refused() {
   using A = cuzk::affine<G>;
   using S = scalar_t<G>;
-  struct no_memory {
-    void* allocate(cuzk::stream_ref, std::size_t) { throw std::logic_error("memory was asked for"); }
-    void deallocate(cuzk::stream_ref, void*, std::size_t) noexcept {}
-  } none;
+  no_memory none;
   table_of<G> const t(std::vector<A>(20, A::generator()), 2);
   auto const& table = t.table();
   cuzk::exec::cuda const where(t.ref(), none);
@@ -353,21 +335,16 @@ void mistakes_of_tables_are_refused() {
   guarded<cuzk::xyzz<G>> const sums(table.window_sums() + 1);
   auto const out = sums.span().first(table.window_sums());
   auto const refused = [](auto const& call, char const* text) { require_throws<cuzk::invalid_argument>(call, text); };
-  auto const shifted = [](auto span) {
-    using T = typename decltype(span)::element_type;
-    using byte = std::conditional_t<std::is_const_v<T>, std::byte const, std::byte>;
-    return std::span<T>(reinterpret_cast<T*>(reinterpret_cast<byte*>(span.data()) + 8), span.size());
-  };
   refused([&] { table.enqueue(where, s.in(), out); }, "20 points, 21 scalars");
   refused([&] { table.enqueue(where, s.in().first(19), out); }, "20 points, 19 scalars");
   refused([&] { table.enqueue(where, s.in().first(0), out); }, "20 points, 0 scalars");
   refused([&] { table.enqueue(where, s.in().first(20), sums.span()); }, "window sums");
   refused([&] { table.enqueue(where, s.in().first(20), out.first(out.size() - 1)); }, "window sums");
-  refused([&] { table.enqueue(where, s.in().first(20), shifted(out)); }, "16 bytes");
+  refused([&] { table.enqueue(where, s.in().first(20), misaligned(out)); }, "16 bytes");
   std::vector<cuzk::xyzz<G>> const few(table.window_sums() - 1);
   refused([&] { static_cast<void>(table.combine(few)); }, "window sums");
   using made = cuzk::msm::fixed_base<G>;
-  refused([&] { made const x(where, shifted(p.in().first(5))); }, "16 bytes");
+  refused([&] { made const x(where, misaligned(p.in().first(5))); }, "16 bytes");
   refused([&] { made const x(where, p.in(), 0, {.window_bits = options::max_window_bits + 1}); }, "25");
   for (unsigned const log_size : {30U, 40U, 55U}) {  // not read: there is no such memory
     std::span<A const> const huge(p.in().data(), (std::size_t{1} << log_size) + 1);
@@ -376,6 +353,43 @@ void mistakes_of_tables_are_refused() {
   }
   auto const bytes = copy_to_host(t.stream(), reinterpret_cast<unsigned char const*>(out.data()), out.size_bytes());
   require(std::all_of(bytes.begin(), bytes.end(), [](unsigned char b) { return b == 0xa5; }), "sums were written");
+}
+
+// Several sums in one call, each as if it were alone.
+template <class G>
+void several_sums_of_a_table() {
+  using F = scalar_t<G>;
+  auto random = random_source();
+  own_stream const stream;
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  std::size_t const most = 3;
+  for (auto const& [n, rows] : {std::pair{0U, 0U}, {1U, 0U}, {700U, 0U}, {700U, 2U}}) {
+    known_points<G> const known(n, random);
+    guarded<cuzk::affine<G>> const p(stream.get(), known.points);
+    cuzk::msm::fixed_base<G> const table(where, p.in(), rows, {}, most);
+    guarded<F> const s(stream.get(), random_scalars<F>(most * n, random));
+    auto const scalars = s.get(stream.get());
+    for (std::size_t count = 0; count <= most; ++count) {
+      auto const made = table.sums(where, s.in().first(count * n), count);
+      require(made.size() == count, "as many sums as asked for");
+      for (std::size_t v = 0; v < count; ++v) {
+        auto const begin = scalars.begin() + static_cast<std::ptrdiff_t>(v * n);
+        std::vector<F> const own(begin, begin + static_cast<std::ptrdiff_t>(n));
+        require(to_affine(made[v]) == multiple_of_generator<G>(known.product(own)),
+                "sum " + std::to_string(v) + " of " + std::to_string(count) + ", " + described(table));
+      }
+    }
+    guarded<cuzk::xyzz<G>> const sums(most * table.window_sums());
+    require_exact_workspace(stream.ref(), n == 0 ? 0 : table.workspace_bytes(),
+                            [&](cuzk::exec::cuda const& exactly) { table.enqueue(exactly, s.in(), sums.span()); });
+    static_cast<void>(sums.get(stream.get()));  // looks at the guards
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(table.sums(where, s.in(), most + 1)); },
+                                           "4 sums at once, the most are 3");
+  }
+  guarded<cuzk::affine<G>> const none(0);
+  require_throws<cuzk::invalid_argument>([&] { cuzk::msm::fixed_base<G> const table(where, none.in(), 0, {}, 0); },
+                                         "no sums");
 }
 
 // With a workspace a call can be recorded; replayed, it sums what the scalars are then.
@@ -475,6 +489,7 @@ std::vector<gpu_case> table_cases() {
       {"too_small_workspaces_enqueue_nothing", too_small_workspaces_enqueue_nothing<G>},
       {"memory_of_tables", memory_of_tables<G>},
       {"mistakes_of_tables_are_refused", mistakes_of_tables_are_refused<G>},
+      {"several_sums_of_a_table", several_sums_of_a_table<G>},
       {"tables_are_captured_in_a_graph", tables_are_captured_in_a_graph<G>},
       {"streams_share_a_table", streams_share_a_table<G>},
   };

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <exception>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -33,6 +32,7 @@
 #include <cuzk/msm/device_plan.cuh>
 #include <cuzk/msm/msm.hpp>
 
+#include <gpu/memory/throws_at.cuh>
 #include <reference/naive_msm.hpp>
 #include <support/gpu_test.cuh>
 #include <support/guarded.cuh>
@@ -113,6 +113,21 @@ template <class G>
 cuzk::affine<G> multiple_of_generator(scalar_t<G> const& k) {
   return to_affine(naive_multiple(cuzk::affine<G>::generator(), k));
 }
+/// Points that are the given multiples of the generator, and the logarithm of their sum.
+template <class G>
+struct multiples_of_the_generator {
+  std::vector<cuzk::affine<G>> points;
+  scalar_t<G> sum = scalar_t<G>::zero();
+
+  explicit multiples_of_the_generator(std::vector<std::int64_t> const& list) {
+    for (std::int64_t const m : list) {
+      scalar_t<G> const k(static_cast<std::uint64_t>(m < 0 ? -m : m));
+      auto const point = multiple_of_generator<G>(k);
+      points.push_back(m < 0 ? -point : point);
+      sum += m < 0 ? -k : k;
+    }
+  }
+};
 template <class G>
 cuzk::affine<G> sum_on_host(std::vector<cuzk::affine<G>> const& points, std::vector<scalar_t<G>> const& scalars,
                             options const& choice = {}) {
@@ -123,6 +138,13 @@ template <class G, class S>
 void require_sum(known_points<G> const& known, std::vector<S> const& scalars, options const& choice,
                  std::string const& what) {
   require(sum_by<G>(choice, known.points, scalars) == multiple_of_generator<G>(known.product(scalars)), what);
+}
+
+/// The same number of elements, 8 bytes further.
+template <class T>
+std::span<T> misaligned(std::span<T> span) {
+  using byte = std::conditional_t<std::is_const_v<T>, std::byte const, std::byte>;
+  return {reinterpret_cast<T*>(reinterpret_cast<byte*>(span.data()) + 8), span.size()};
 }
 
 /// Widths of windows that a test of every width takes: those whose memory the device has to spare.
@@ -243,16 +265,10 @@ void exceptional_points() {
   for (int i = 0; i < 500; ++i) lists.back().push_back(i % 2 == 0 ? 3 : -3);
   auto const some = cuzk::random_element<F>(random);
   for (auto const& list : lists) {
-    std::vector<cuzk::affine<G>> points;
-    F sum = F::zero();
-    for (std::int64_t const m : list) {
-      F const k(static_cast<std::uint64_t>(m < 0 ? -m : m));
-      auto const point = multiple_of_generator<G>(k);
-      points.push_back(m < 0 ? -point : point);
-      sum += m < 0 ? -k : k;
-    }
+    multiples_of_the_generator<G> const known_list(list);
+    auto const& points = known_list.points;
     for (F const& s : {F::one(), F(5), -F::one(), some}) {
-      auto const want = multiple_of_generator<G>(sum * s);
+      auto const want = multiple_of_generator<G>(known_list.sum * s);
       std::string const what = "a list of " + std::to_string(list.size()) + " that begins with " +
                                std::to_string(list[0]) + ", scalars " + s.to_canonical().to_hex();
       require(sum_by<G>(options{}, points, std::vector<F>(list.size(), s)) == want, what);
@@ -479,16 +495,9 @@ void workspace_is_exact() {
       for (std::size_t const less : {std::size_t{1}, plan.workspace_bytes() / 2, plan.workspace_bytes()}) {
         cuzk::memory::workspace space(
             scratch.get(stream.get(), plan.workspace_bytes()).first(plan.workspace_bytes() - less));
-        cudaGraph_t graph = nullptr;
-        std::size_t nodes = 1;
-        CUZK_CUDA_CHECK(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal));
-        require_throws<cuzk::out_of_memory>(
-            [&] { plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span()); }, "workspace");
-        CUZK_CUDA_CHECK(cudaStreamEndCapture(stream.get(), &graph));
-        CUZK_CUDA_CHECK(cudaGraphGetNodes(graph, nullptr, &nodes));
-        CUZK_CUDA_CHECK(cudaGraphDestroy(graph));
-        require(nodes == 0, std::to_string(nodes) + " operations were enqueued before the call was refused for " +
-                                std::to_string(less) + " bytes");
+        require_refused_before_work(
+            stream.ref(), [&] { plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span()); },
+            std::to_string(less) + " bytes too few");
       }
     }
   }
@@ -501,10 +510,7 @@ void mistakes_are_refused() {
   using A = cuzk::affine<G>;
   using S = scalar_t<G>;
   own_stream const stream;
-  struct no_memory {
-    void* allocate(cuzk::stream_ref, std::size_t) { throw std::logic_error("memory was asked for"); }
-    void deallocate(cuzk::stream_ref, void*, std::size_t) noexcept {}
-  } none;
+  no_memory none;
   cuzk::exec::cuda const where(stream.ref(), none);
   std::size_t const most = 256;
   cuzk::msm::device_plan<G> const plan(most);
@@ -521,13 +527,8 @@ void mistakes_are_refused() {
   refused([&] { plan.enqueue(where, p.in(), s.in(), out); }, "259 points, the plan is for 256");
   refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), sums.span()); }, "window sums");
   refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), out.first(out.size() - 1)); }, "window sums");
-  auto const shifted = [](auto span) {
-    using T = typename decltype(span)::element_type;
-    using byte = std::conditional_t<std::is_const_v<T>, std::byte const, std::byte>;
-    return std::span<T>(reinterpret_cast<T*>(reinterpret_cast<byte*>(span.data()) + 8), span.size());
-  };
-  refused([&] { plan.enqueue(where, shifted(p.in().first(5)), s.in().first(5), out); }, "16 bytes");
-  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), shifted(out)); }, "16 bytes");
+  refused([&] { plan.enqueue(where, misaligned(p.in().first(5)), s.in().first(5), out); }, "16 bytes");
+  refused([&] { plan.enqueue(where, p.in().first(5), s.in().first(5), misaligned(out)); }, "16 bytes");
   std::vector<cuzk::xyzz<G>> const few(plan.window_sums() - 1);
   refused([&] { static_cast<void>(plan.combine(few)); }, "window sums");
   refused([] { cuzk::msm::device_plan<G> const wide(1, {.window_bits = options::max_window_bits + 1}); }, "25");
