@@ -13,7 +13,6 @@
 #include <span>
 #include <string>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -222,24 +221,12 @@ template <class G>
 void exceptional_points_of_tables() {
   using F = scalar_t<G>;
   auto random = random_source();
-  // Multiples of the generator. Windows are of 4 bits, so that of P and 16 P a row of one is the next of the other.
-  std::vector<std::vector<std::int64_t>> lists = {{0},
-                                                  {0, 0, 0},
-                                                  {0, 4, 0, 0},
-                                                  {1, 1},
-                                                  {1, -1},
-                                                  {1, 1, -1, -1},
-                                                  {1, 2, 3, 6, 12, 24},
-                                                  {1, 2, -3, 0, 5, -5, 3},
-                                                  {1, 16},
-                                                  {16, 1, 256},
-                                                  {1, -16},
-                                                  {-1, 16, 256, -256, -16, 1},
-                                                  {1, 17, -16, 272},
-                                                  std::vector<std::int64_t>(1001, -2),
-                                                  std::vector<std::int64_t>(1023, 0)};
-  lists.emplace_back();
-  for (int i = 0; i < 500; ++i) lists.back().push_back(i % 2 == 0 ? 3 : -3);
+  auto lists = exceptional_lists();
+  // Windows are of 4 bits, so that of P and 16 P a row of one is the next row of the other.
+  for (auto const& list :
+       {std::vector<std::int64_t>{1, 16}, {16, 1, 256}, {1, -16}, {-1, 16, 256, -256, -16, 1}, {1, 17, -16, 272}}) {
+    lists.push_back(list);
+  }
   auto const some = cuzk::random_element<F>(random);
   for (auto const& list : lists) {
     multiples_of_the_generator<G> const known(list);

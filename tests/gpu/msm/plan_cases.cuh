@@ -227,14 +227,8 @@ void scalar_forms() {
   }
 }
 
-// ingonyama-zk/icicle#169 and AztecProtocol/barretenberg#1043: infinity among the points.
-// ethereum/c-kzg-4844#138: one zero among others. ProvableHQ/snarkVM#548: equal points in each bucket.
-// privacy-ethereum/halo2curves#212: P and -P, P and P, a running sum that equals the next point.
-template <class G>
-void exceptional_points() {
-  using F = scalar_t<G>;
-  auto random = random_source();
-  // Multiples of the generator; each list is one bucket a window, since its scalars are equal.
+/// Multiples of the generator. With equal scalars each list is one bucket a window.
+inline std::vector<std::vector<std::int64_t>> exceptional_lists() {
   std::vector<std::vector<std::int64_t>> lists = {{0},
                                                   {0, 0},
                                                   {0, 0, 0, 0},
@@ -263,8 +257,18 @@ void exceptional_points() {
                                                   std::vector<std::int64_t>(1023, 0)};
   lists.emplace_back();
   for (int i = 0; i < 500; ++i) lists.back().push_back(i % 2 == 0 ? 3 : -3);
+  return lists;
+}
+
+// ingonyama-zk/icicle#169 and AztecProtocol/barretenberg#1043: infinity among the points.
+// ethereum/c-kzg-4844#138: one zero among others. ProvableHQ/snarkVM#548: equal points in each bucket.
+// privacy-ethereum/halo2curves#212: P and -P, P and P, a running sum that equals the next point.
+template <class G>
+void exceptional_points() {
+  using F = scalar_t<G>;
+  auto random = random_source();
   auto const some = cuzk::random_element<F>(random);
-  for (auto const& list : lists) {
+  for (auto const& list : exceptional_lists()) {
     multiples_of_the_generator<G> const known_list(list);
     auto const& points = known_list.points;
     for (F const& s : {F::one(), F(5), -F::one(), some}) {
