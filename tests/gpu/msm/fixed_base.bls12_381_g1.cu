@@ -1,6 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include <cuzk/curves/bls12_381.hpp>
 
 #include <gpu/msm/fixed_base_cases.cuh>
+#include <gpu/msm/off_subgroup.cuh>
 
-int main() { return cuzk_test::gpu_main(cuzk_test::table_cases<cuzk::curves::bls12_381::g1>()); }
+namespace {
+
+using namespace cuzk_test;
+using G = cuzk::curves::bls12_381::g1;
+
+void points_off_the_subgroup_in_tables() {
+  off_subgroup<G> const all;
+  auto const want = to_affine(naive_msm<G, scalar_t<G>>(all.points, all.scalars));
+  for (unsigned const c : {0U, 2U, 5U, 11U, 16U}) {
+    for (unsigned const rows : {0U, 1U, 3U}) {
+      table_of<G> const t(all.points, rows, {.window_bits = c, .points_in_subgroup = false});
+      require(t.sum(all.scalars) == want, described(t.table()));
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  auto cases = table_cases<G>();
+  cases.push_back({"points_off_the_subgroup_in_tables", points_off_the_subgroup_in_tables});
+  return gpu_main(cases);
+}

@@ -17,19 +17,31 @@
 
 namespace cuzk_test {
 
+/// Points off the subgroup, and scalars of which the last is -1: of these points that is not the negative.
+template <class G>
+struct off_subgroup {
+  std::vector<cuzk::affine<G>> points;
+  std::vector<scalar_t<G>> scalars;
+
+  off_subgroup() {
+    auto random = random_source();
+    while (points.size() < 300) {
+      auto const p = cuzk::random_curve_point<G>(random);
+      if (!is_in_subgroup(p)) points.push_back(p);
+    }
+    scalars = random_scalars<scalar_t<G>>(points.size(), random);
+    scalars.front() = scalar_t<G>::zero();
+    scalars[1] = scalar_t<G>::one();
+    scalars.back() = -scalar_t<G>::one();
+  }
+};
+
 template <class G>
 void points_off_the_subgroup() {
   using F = scalar_t<G>;
-  auto random = random_source();
-  std::vector<cuzk::affine<G>> points;
-  while (points.size() < 300) {
-    auto const p = cuzk::random_curve_point<G>(random);
-    if (!is_in_subgroup(p)) points.push_back(p);
-  }
-  auto scalars = random_scalars<F>(points.size(), random);
-  scalars[0] = F::zero();
-  scalars[1] = F::one();
-  scalars[points.size() - 1] = -F::one();  // of these points not the negative
+  off_subgroup<G> const all;
+  auto const& points = all.points;
+  auto const& scalars = all.scalars;
   for (std::size_t const n : {std::size_t{1}, std::size_t{3}, points.size()}) {
     std::vector const p(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(n));
     std::vector const s(scalars.end() - static_cast<std::ptrdiff_t>(n), scalars.end());
