@@ -114,7 +114,7 @@ class bucket_method {
              workspace::rounded(shape.buckets() * lists * sizeof(affine<G>)) +
              workspace::rounded(shape.pieces() * lists * sizeof(xyzz<G>)) +
              workspace::rounded(shape.bit_sums() * lists * sizeof(xyzz<G>)) +
-             pair_sums<G>::bytes(method.most_points(), method.most_buckets(), method.processors());
+             pair_sums<G>::bytes(method.most_points(), method.most_buckets(), method.processors(), method.arranges());
     }
 
     memory::device_buffer<u32> keys;
@@ -142,7 +142,7 @@ class bucket_method {
           bucket_sums(where.template allocate<affine<G>>(shape.buckets() * lists)),
           pieces(where.template allocate<xyzz<G>>(shape.pieces() * lists)),
           bit_sums(where.template allocate<xyzz<G>>(shape.bit_sums() * lists)),
-          summer(where, method.most_points(), method.most_buckets(), method.processors()) {}
+          summer(where, method.most_points(), method.most_buckets(), method.processors(), method.arranges()) {}
   };
 
  public:
@@ -221,6 +221,18 @@ class bucket_method {
   [[nodiscard]] std::size_t most_buckets() const noexcept {
     return std::size_t{std::max(shape_.buckets(), shape_.lines())} * group_;
   }
+  // Whether pairs are put in the order of regions, of 2^region_bits() entries each. There are as many regions as leave
+  // a bucket 16 entries of each, so that sums are still written side by side, and no smaller ones than 2^21 entries;
+  // less than four regions win nothing. H200, BLS12-381 G1, 2^24 points, windows of 19 bits: 82.7 ms with eight
+  // regions, 88 without.
+  [[nodiscard]] bool arranges() const noexcept { return regions() >= 4; }
+  [[nodiscard]] std::size_t regions() const noexcept {
+    std::size_t const e = entries(points_);
+    return std::min({std::size_t{most_regions}, e / (std::size_t{16} << bucket_bits(cut_.c)), e >> 21U});
+  }
+  [[nodiscard]] unsigned region_bits() const noexcept {
+    return ceil_log2(ceil_div(entries(points_), std::max<std::size_t>(1, regions())));
+  }
   [[nodiscard]] window_cut cut_of(unsigned c, unsigned rows) const noexcept {
     unsigned const windows = window_count(scalar_part_bits<G>(split_), c);
     unsigned const used = rows == 0 ? windows : std::min(rows, windows);
@@ -237,14 +249,15 @@ class bucket_method {
     return shape;
   }
 
-  // The least additions: one a digit, and two a bucket on the way to the sum of its set.
+  // The least time: an addition a digit; two a bucket on the way to the sum of its set, and as long as one and a half
+  // for its places in the lists.
   [[nodiscard]] unsigned choose_window(unsigned rows) const {
     unsigned best = 2;
     double least = 0;
     for (unsigned c = 2; c <= options::max_window_bits; ++c) {
       window_cut const x = cut_of(c, rows);
       double const digits = static_cast<double>(x.windows) * static_cast<double>(parts() * points_);
-      double const cost = digits + 2.0 * x.sets * static_cast<double>(1U << (c - 1));
+      double const cost = digits + 3.5 * x.sets * static_cast<double>(1U << (c - 1));
       if (c == 2 || cost < least) {
         best = c;
         least = cost;
@@ -285,8 +298,9 @@ class bucket_method {
                                                    memory.ranges.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
     CUZK_CUDA_CHECK(cudaMemsetAsync(memory.bucket_sums.data(), 0, buckets * sizeof(affine<G>), stream));
-    memory.summer.sum(stream, sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n)},
-                      memory.ranges.data(), buckets, e * group.count, e, memory.bucket_sums.data());
+    memory.summer.sum(
+        stream, sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n), region_bits()},
+        memory.ranges.data(), buckets, e * group.count, e, memory.bucket_sums.data());
 
     make_pieces(stream, memory, group.count);
     sum_lists_by_blocks<G>(on, pieces_by_bits<G>{memory.pieces.data(), shape_}, shape_.bit_sums() * group.count,

@@ -111,8 +111,10 @@ struct sorted_points {
   typename G::base_field const* images;  // of x by the endomorphism, for values from n on; else unused
   u32 const* values;
   u32 n;
+  unsigned region_bits;  // of an entry's number within a region
 
   CUZK_HD u32 reference(u32 place) const { return values[place]; }
+  CUZK_HD u32 region(u32 reference) const { return (reference >> 1U) >> region_bits; }
   CUZK_HD typename G::base_field const* x(u32 reference) const {
     u32 const i = reference >> 1U;
     return i < n ? &points[i].x : images + (i - n);

@@ -137,29 +137,79 @@ __device__ inline u32 bucket_of_addition_by_warp(round_numbers const* offsets, u
   return low;
 }
 
-// A block looks up neighbours, in the few buckets between that of the first and that of the last.
+// Lists whose points lie anywhere in much memory tell the region of a reference's point, a number below most_regions;
+// pairs are put in the order of regions then. Reading anywhere in gigabytes takes a multiprocessor up to half as long
+// again, since it holds the addresses of few pages.
+template <class List>
+concept has_regions = requires(List const& list) {
+  list.region(u32{0});
+};
+inline constexpr u32 most_regions = 256;
+
+// The additions of a block are neighbours.
+struct block_share {
+  u32 begin;
+  u32 end;
+
+  __device__ static block_share of(u32 additions) {
+    u32 const share = (additions + gridDim.x - 1) / gridDim.x;
+    u32 const begin = min(additions, blockIdx.x * share);
+    return {begin, min(additions, begin + share)};
+  }
+};
+
+// A block looks up its pairs in the few buckets between that of the first and that of the last. With `counts`, it
+// also counts them by region: counts[region][block].
 template <class List>
 CUZK_KERNEL void __launch_bounds__(pair_block)
-    find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places) {
+    find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places, u32* counts) {
   __shared__ u32 ends[2];
-  u32 const additions = offsets[buckets].additions;
-  u32 const share = (additions + gridDim.x - 1) / gridDim.x;
-  u32 const begin = blockIdx.x * share, end = min(additions, begin + share);
-  if (begin >= end) return;
-  if (threadIdx.x < 64) {
-    u32 const found = bucket_of_addition_by_warp(offsets, buckets, threadIdx.x < 32 ? begin : end - 1);
-    if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = found;
+  __shared__ u32 of_regions[has_regions<List> ? most_regions : 1];
+  auto const [begin, end] = block_share::of(offsets[buckets].additions);
+  if constexpr (has_regions<List>) {
+    for (u32 r = threadIdx.x; r < most_regions; r += pair_block) of_regions[r] = 0;
   }
+  if (begin < end) {
+    if (threadIdx.x < 64) {
+      u32 const found = bucket_of_addition_by_warp(offsets, buckets, threadIdx.x < 32 ? begin : end - 1);
+      if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = found;
+    }
+    __syncthreads();
+    u32 const first_bucket = ends[0], end_bucket = ends[1] + 1;
+    for (u32 a = begin + threadIdx.x; a < end; a += pair_block) {
+      u32 const bucket = bucket_of_addition(offsets, first_bucket, end_bucket, a);
+      bucket_range const range = in.ranges[bucket];
+      round_numbers const before = offsets[bucket];
+      u32 const place = a - before.additions;
+      u32 const from = range.start + 2 * place;
+      u32 const to = range.count == 2 ? to_bucket | in.names[bucket] : before.points + place;
+      u32 const first = list.reference(from);
+      store_wide(places + a, pair_place{first, list.reference(from + 1), to});
+      if constexpr (has_regions<List>) {
+        if (counts != nullptr) atomicAdd(of_regions + list.region(first), 1U);
+      }
+    }
+  }
+  if constexpr (has_regions<List>) {
+    if (counts == nullptr) return;
+    __syncthreads();
+    for (u32 r = threadIdx.x; r < most_regions; r += pair_block) counts[r * gridDim.x + blockIdx.x] = of_regions[r];
+  }
+}
+
+// arranged = the pairs by regions, in any order within one: `starts` are the exclusive sums of the counts of
+// `find_pairs`, whose grid this kernel has.
+template <class List>
+CUZK_KERNEL void __launch_bounds__(pair_block)
+    arrange_pairs(List list, round_numbers const* offsets, u32 buckets, pair_place const* places, u32 const* starts,
+                  pair_place* arranged) {
+  __shared__ u32 next[most_regions];
+  auto const [begin, end] = block_share::of(offsets[buckets].additions);
+  for (u32 r = threadIdx.x; r < most_regions; r += pair_block) next[r] = starts[r * gridDim.x + blockIdx.x];
   __syncthreads();
-  u32 const first_bucket = ends[0], end_bucket = ends[1] + 1;
   for (u32 a = begin + threadIdx.x; a < end; a += pair_block) {
-    u32 const bucket = bucket_of_addition(offsets, first_bucket, end_bucket, a);
-    bucket_range const range = in.ranges[bucket];
-    round_numbers const before = offsets[bucket];
-    u32 const place = a - before.additions;
-    u32 const from = range.start + 2 * place;
-    u32 const to = range.count == 2 ? to_bucket | in.names[bucket] : before.points + place;
-    store_wide(places + a, pair_place{list.reference(from), list.reference(from + 1), to});
+    pair_place const place = load_wide(places + a);
+    store_wide(arranged + atomicAdd(next + list.region(place.first), 1U), place);
   }
 }
 
@@ -368,20 +418,22 @@ class pair_sums {
  public:
   using F = typename G::base_field;
 
-  // `multiprocessors` of the device decide the number of threads.
-  static std::size_t bytes(std::size_t points, std::size_t buckets, unsigned multiprocessors) {
-    sizes const s(points, buckets, multiprocessors);
+  // `multiprocessors` of the device decide the number of threads. `arranges`: lists that have regions are arranged by
+  // them.
+  static std::size_t bytes(std::size_t points, std::size_t buckets, unsigned multiprocessors, bool arranges) {
+    sizes const s(points, buckets, multiprocessors, arranges);
     using memory::workspace;
     return workspace::rounded(s.additions * sizeof(F)) + workspace::rounded(s.additions * sizeof(pair_place)) +
            workspace::rounded(s.threads * sizeof(F)) + 2 * workspace::rounded(s.list[0] * sizeof(F)) +
            2 * workspace::rounded(s.list[1] * sizeof(F)) +
            2 * workspace::rounded((buckets + 1) * sizeof(round_numbers)) +
            2 * workspace::rounded(buckets * sizeof(bucket_range)) + 2 * workspace::rounded(buckets * sizeof(u32)) +
-           workspace::rounded(s.scan_bytes);
+           workspace::rounded(s.scan_bytes) + workspace::rounded(s.arranged * sizeof(pair_place)) +
+           workspace::rounded(s.counts * sizeof(u32));
   }
 
-  pair_sums(exec::cuda const& where, std::size_t points, std::size_t buckets, unsigned multiprocessors)
-      : size_(points, buckets, multiprocessors),
+  pair_sums(exec::cuda const& where, std::size_t points, std::size_t buckets, unsigned multiprocessors, bool arranges)
+      : size_(points, buckets, multiprocessors, arranges),
         products_(where.allocate<F>(size_.additions)),
         places_(where.allocate<pair_place>(size_.additions)),
         totals_(where.allocate<F>(size_.threads)),
@@ -391,7 +443,9 @@ class pair_sums {
         numbers_(where.allocate<round_numbers>(buckets + 1)),
         ranges_{where.allocate<bucket_range>(buckets), where.allocate<bucket_range>(buckets)},
         names_{where.allocate<u32>(buckets), where.allocate<u32>(buckets)},
-        scan_(where.allocate<std::byte>(size_.scan_bytes)) {}
+        scan_(where.allocate<std::byte>(size_.scan_bytes)),
+        arranged_(where.allocate<pair_place>(size_.arranged)),
+        counts_(where.allocate<u32>(size_.counts)) {}
 
   // sums[b] = the sum of list[ranges[b].start + i] for i < ranges[b].count; left as it is where count = 0.
   // The list has `points` points, no bucket more than `largest`.
@@ -416,15 +470,25 @@ class pair_sums {
     std::size_t threads;
     std::size_t list[2];
     std::size_t scan_bytes = 0;
+    std::size_t arranged;
+    std::size_t counts;
 
-    sizes(std::size_t points, std::size_t buckets, unsigned multiprocessors)
+    sizes(std::size_t points, std::size_t buckets, unsigned multiprocessors, bool arranges)
         : additions(points / 2 + 1),
           threads(std::size_t{pair_block} * pair_blocks_per_multiprocessor * multiprocessors),
-          list{points * 2 / 3 + 2, (points * 2 / 3 + 2) * 2 / 3 + 2} {  // a bucket of three keeps two
+          list{points * 2 / 3 + 2, (points * 2 / 3 + 2) * 2 / 3 + 2},  // a bucket of three keeps two
+          arranged(arranges ? additions : 0),
+          counts(arranges ? most_regions * finding_blocks() : 0) {
       round_numbers* const none = nullptr;
       CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveScan(nullptr, scan_bytes, none, none, add_numbers{}, round_numbers{},
                                                      static_cast<std::int64_t>(buckets + 1)));
+      std::size_t of_counts = 0;
+      CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(nullptr, of_counts, static_cast<u32*>(nullptr),
+                                                    static_cast<u32*>(nullptr), static_cast<std::int64_t>(counts)));
+      scan_bytes = std::max(scan_bytes, of_counts);
     }
+
+    [[nodiscard]] std::size_t finding_blocks() const { return 4 * threads / pair_block; }
   };
 
   [[nodiscard]] listed_points<G> point_list(unsigned round) const {
@@ -455,6 +519,28 @@ class pair_sums {
     }
   }
 
+  // The pairs of a round, of at most `additions` additions.
+  template <class List>
+  pair_place const* find(cudaStream_t stream, List const& list, bucket_list in, u32 buckets, std::size_t additions) {
+    auto const blocks = static_cast<unsigned>(std::min<std::size_t>(grid(additions), size_.finding_blocks()));
+    bool const arranges = has_regions<List> && size_.counts != 0;
+    find_pairs<<<blocks, pair_block, 0, stream>>>(list, in, offsets_.data(), buckets, places_.data(),
+                                                  arranges ? counts_.data() : nullptr);
+    CUZK_CUDA_CHECK(cudaGetLastError());
+    if constexpr (has_regions<List>) {
+      if (arranges) {
+        std::size_t bytes = size_.scan_bytes;
+        CUZK_CUDA_CHECK(cub::DeviceScan::ExclusiveSum(scan_.data(), bytes, counts_.data(), counts_.data(),
+                                                      static_cast<std::int64_t>(most_regions) * blocks, stream));
+        arrange_pairs<<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places_.data(), counts_.data(),
+                                                         arranged_.data());
+        CUZK_CUDA_CHECK(cudaGetLastError());
+        return arranged_.data();
+      }
+    }
+    return places_.data();
+  }
+
   // At most `active` buckets and `additions` additions.
   template <class List>
   void round(cudaStream_t stream, List const& list, unsigned i, std::size_t active, std::size_t additions,
@@ -466,11 +552,9 @@ class pair_sums {
                                                    static_cast<std::int64_t>(active) + 1, stream));
     std::size_t const threads = std::min(size_.threads, grid(additions) * std::size_t{pair_block});
     unsigned const blocks = grid(threads);
-    find_pairs<<<std::min(grid(additions), 4 * blocks), pair_block, 0, stream>>>(list, bucket_lists(i), offsets_.data(),
-                                                                                 buckets, places_.data());
-    CUZK_CUDA_CHECK(cudaGetLastError());
-    multiply_denominators<G><<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places_.data(),
-                                                                products_.data(), totals_.data());
+    pair_place const* const places = find(stream, list, bucket_lists(i), buckets, additions);
+    multiply_denominators<G>
+        <<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places, products_.data(), totals_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
     CUZK_CUDA_CHECK(cudaMemsetAsync(numbers_.data(), 0, (active + 1) * sizeof(round_numbers), stream));
     unsigned const inverting = grid(ceil_div<std::size_t>(threads, products_per_inversion));
@@ -481,7 +565,7 @@ class pair_sums {
     auto const add = add_pairs<G, List>;
     constexpr std::size_t staging_bytes = pair_block * pair_staging<F>::bytes;
     CUZK_CUDA_CHECK(cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, staging_bytes));
-    add<<<blocks, pair_block, staging_bytes, stream>>>(list, offsets_.data(), buckets, places_.data(), products_.data(),
+    add<<<blocks, pair_block, staging_bytes, stream>>>(list, offsets_.data(), buckets, places, products_.data(),
                                                        totals_.data(), point_list(i), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
@@ -497,6 +581,8 @@ class pair_sums {
   memory::device_buffer<bucket_range> ranges_[2];
   memory::device_buffer<u32> names_[2];
   memory::device_buffer<std::byte> scan_;
+  memory::device_buffer<pair_place> arranged_;
+  memory::device_buffer<u32> counts_;  // by region and block, then their sums
 };
 
 }  // namespace cuzk::inline v0::msm::detail
