@@ -108,14 +108,16 @@ class streamed {
   /// @param where           whose resource the blocks and tables are from, and on whose stream they are given back;
   ///                        both outlive this object. Calls may use other streams
   /// @param block_elements  of a block, a power of two, least_block(log_size) at least; all fit in one block if it is
-  ///                        n or more. 0: one block up to 512 MiB, else blocks with pieces of host memory of 4 KiB
+  ///                        n or more. 0: one block up to 512 MiB, else four blocks, or more of 1 GiB (of more for
+  ///                        pieces of host memory of 4 KiB)
   /// @param staging         used only where the policy has no direct DMA
   /// @throws invalid_argument above max_log_size or for blocks that cannot be, before anything is allocated;
   ///         out_of_memory; what the resource throws; cuda_error
   /// @sync   waits for the stream
   streamed(exec::cuda const& where, unsigned log_size, std::size_t block_elements = 0,
            memory::staging_options const& staging = {})
-      : streamed(where, detail::checked_cut<F>(log_size, block_elements), F::root_of_unity(log_size), staging) {}
+      : streamed(where, detail::checked_cut<F>(log_size, block_elements),
+                 F::root_of_unity(detail::checked_log_size<F>(log_size)), staging) {}
 
   /// Size 2^log_size with the root given, for formats that use another generator.
   /// @throws as the constructor; invalid_argument if the order of root is not exactly 2^log_size
