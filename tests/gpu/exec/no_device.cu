@@ -31,6 +31,7 @@
 #include <cuzk/msm/on_devices.cuh>
 #include <cuzk/msm/streamed.cuh>
 #include <cuzk/ntt/device_plan.cuh>
+#include <cuzk/ntt/streamed.cuh>
 #include <cuzk/vector/batch_inverse.cuh>
 
 #include <support/gpu_test.cuh>
@@ -96,6 +97,7 @@ int main() {
   good = says_so("exec::for_each_index", [&] { cuzk::exec::for_each_index(where, 1, nothing_to_do{}); }) && good;
   good = says_so("vector::batch_inverse", [&] { cuzk::vector::batch_inverse(where, std::span<F>(elements)); }) && good;
   good = says_so("ntt::device_plan", [&] { cuzk::ntt::device_plan<F> const plan(where, 4); }) && good;
+  good = says_so("ntt::streamed", [&] { cuzk::ntt::streamed<F> const object(where, 4); }) && good;
   good = says_so("msm::device_plan", [] { cuzk::msm::device_plan<G> const plan(16); }) && good;
   good = says_so("msm::fixed_base",
                  [&] { cuzk::msm::fixed_base<G> const table(where, std::span<cuzk::affine<G> const>(points)); }) &&

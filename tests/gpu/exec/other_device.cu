@@ -40,6 +40,7 @@
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
 #include <cuzk/ntt/plan.hpp>
+#include <cuzk/ntt/streamed.cuh>
 #include <cuzk/vector/batch_inverse.cuh>
 #include <cuzk/vector/batch_to_affine.cuh>
 #include <cuzk/vector/elementwise.cuh>
@@ -145,6 +146,12 @@ class rooms {
     transform_.inverse(where_, elements_.span(), coset);
     require_equal(want().elements, copy_to_host(stream, elements_.data(), n), "ntt inverse");
 
+    auto data = want().elements;
+    streamed_transform_.forward(where_, std::span<F>(data), coset);
+    require_equal(want().values, data, "ntt::streamed forward");
+    streamed_transform_.inverse(where_, std::span<F>(data), coset);
+    require_equal(want().elements, data, "ntt::streamed inverse");
+
     vector::insecure_random_points(where_, points_.span(), scalars_.span(), multiples_, seed_of_points);
     auto const scalars = copy_to_host(stream, scalars_.data(), n);
     auto const made = copy_to_host(stream, points_.data(), n);
@@ -187,6 +194,7 @@ class rooms {
   memory::transfer<memory::pageable> transfer_{{2, 4096}};
   memory::transfer<memory::pinned> direct_;
   cuzk::ntt::device_plan<F> transform_{where_, log_size};
+  mutable cuzk::ntt::streamed<F> streamed_transform_{where_, log_size, cuzk::ntt::streamed<F>::least_block(log_size)};
   vector::device_fixed_base<G> multiples_{where_, point::generator(), n};
   cuzk::msm::device_plan<G> short_sums_{n};
   cuzk::msm::device_plan<G> sums_{n, {.window_bits = 17}};  // too wide for short sums

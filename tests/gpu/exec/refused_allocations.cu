@@ -25,6 +25,7 @@
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
 #include <cuzk/ntt/plan.hpp>
+#include <cuzk/ntt/streamed.cuh>
 #include <cuzk/vector/batch_inverse.cuh>
 #include <cuzk/vector/batch_to_affine.cuh>
 #include <cuzk/vector/fixed_base.cuh>
@@ -129,6 +130,12 @@ void transforms() {
     require_equal(expected, x.get(stream.get()), "forward");
     plan.inverse(where, x.span(), how);
     require_equal(input, x.get(stream.get()), "inverse");
+  });
+  require_some_refusals(stream.ref(), "ntt::streamed", [&](cuzk::exec::cuda const& where) {
+    cuzk::ntt::streamed<F> object(where, log_size, cuzk::ntt::streamed<F>::least_block(log_size), {2, 4096});
+    auto data = input;
+    object.forward(where, std::span<F>(data), how);
+    require_equal(expected, data, "ntt::streamed");
   });
 }
 
