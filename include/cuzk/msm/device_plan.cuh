@@ -145,9 +145,8 @@ class device_plan {
 
  private:
   // Up to this many points a chunk, and windows of 2 to so many bits, sums without inversions are faster. H200,
-  // BLS12-381 G1, 2026-11-29: 2^16 0.98 ms against 2.43, 2^18 2.84 against 3.59, 2^19 4.83 against 5.11, 2^20 8.83
-  // against 8.04.
-  static constexpr std::size_t short_points = std::size_t{1} << 19U;
+  // BLS12-381 G1, 2026-11-29: 2^16 0.97 ms, 2^18 2.84 against 3.10, 2^19 4.83 against 4.49.
+  static constexpr std::size_t short_points = std::size_t{1} << 18U;
   static constexpr unsigned short_window_bits = 16;
 
   [[nodiscard]] std::size_t windows() const noexcept { return short_ ? short_->windows() : method_.cut().sets; }

@@ -22,6 +22,7 @@
 #include <cuzk/core/wide_access.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
+#include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/msm/detail/pair_addition.hpp>
@@ -158,11 +159,15 @@ struct block_share {
   }
 };
 
-// A block looks up its pairs in the few buckets between that of the first and that of the last. With `counts`, it
-// also counts them by region: counts[region][block].
+// Clears the numbers of the next round. A block looks up its pairs in the few buckets between that of the first and
+// that of the last. With `counts`, it also counts them by region: counts[region][block].
 template <class List>
 CUZK_KERNEL void __launch_bounds__(pair_block)
-    find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places, u32* counts) {
+    find_pairs(List list, bucket_list in, round_numbers const* offsets, u32 buckets, pair_place* places, u32* counts,
+               round_numbers* of_next_round) {
+  for (u32 b = blockIdx.x * pair_block + threadIdx.x; b <= buckets; b += gridDim.x * pair_block) {
+    store_wide(of_next_round + b, round_numbers{});
+  }
   __shared__ u32 ends[2];
   __shared__ u32 of_regions[has_regions<List> ? most_regions : 1];
   auto const [begin, end] = block_share::of(offsets[buckets].additions);
@@ -412,6 +417,30 @@ CUZK_KERNEL void __launch_bounds__(pair_block)
   if (b == buckets) numbers[b] = {};
 }
 
+template <group G>
+inline constexpr unsigned last_threads = sizeof(xyzz<G>) <= 192 ? 128 : 32;
+
+// What the rounds have left of a few buckets, a block a bucket, without shared inversions.
+template <group G>
+CUZK_KERNEL void __launch_bounds__(last_threads<G>)
+    sum_last_points(listed_points<G> list, bucket_list in, round_numbers const* total, affine<G>* sums) {
+  alignas(16) __shared__ unsigned char memory[last_threads<G> * sizeof(xyzz<G>)];
+  auto* const partial = reinterpret_cast<xyzz<G>*>(memory);
+  u32 const t = threadIdx.x;
+  for (u32 b = blockIdx.x; b < total->buckets; b += gridDim.x) {
+    bucket_range const range = in.ranges[b];
+    xyzz<G> sum{};
+    for (u32 i = t; i < range.count; i += last_threads<G>) sum += point_of(list, range.start + i);
+    partial[t] = sum;
+    for (u32 distance = last_threads<G> / 2; distance > 0; distance /= 2) {
+      __syncthreads();
+      if (t < distance) partial[t] += partial[t + distance];
+    }
+    if (t == 0) store_wide(sums + in.names[b], to_affine(partial[0]));
+    __syncthreads();
+  }
+}
+
 // Scratch for the buckets' sums of lists of at most `points` points in at most `buckets` buckets.
 template <group G>
 class pair_sums {
@@ -452,7 +481,14 @@ class pair_sums {
   template <class List>
   void sum(cudaStream_t stream, List const& list, bucket_range const* ranges, std::size_t buckets, std::size_t points,
            std::size_t largest, affine<G>* sums) {
-    add_in_rounds(stream, list, ranges, buckets, points, largest <= 1 ? 1 : ceil_log2(largest), sums);
+    unsigned const needed = largest <= 1 ? 1 : ceil_log2(largest);
+    unsigned const rounds = std::max(std::min(needed, least_rounds), needed - std::min(needed, left_rounds));
+    auto const* const total = add_in_rounds(stream, list, ranges, buckets, points, rounds, sums);
+    if (rounds == needed) return;
+    std::size_t const most_left = std::min(buckets, points >> rounds);
+    auto const blocks = static_cast<unsigned>(std::clamp<std::size_t>(most_left, 1, size_.threads / pair_block));
+    sum_last_points<<<blocks, last_threads<G>, 0, stream>>>(point_list(rounds - 1), bucket_lists(rounds), total, sums);
+    CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
   // The first `rounds` > 0 rounds alone, where each bucket has a power of two of points, more than 2^rounds: the list
@@ -465,6 +501,11 @@ class pair_sums {
   }
 
  private:
+  // Rounds are launched whether buckets need them or not; only skewed lists need the last ones, for few buckets, each
+  // of 2^left_rounds points at most then. H200: a round that adds nothing takes some 25 us.
+  static constexpr unsigned left_rounds = 10;
+  static constexpr unsigned least_rounds = 8;
+
   struct sizes {
     std::size_t additions;
     std::size_t threads;
@@ -501,15 +542,17 @@ class pair_sums {
     return static_cast<unsigned>(ceil_div<std::size_t>(threads, pair_block));
   }
 
+  // Returns where the last round has the number of buckets that it leaves.
   template <class List>
-  void add_in_rounds(cudaStream_t stream, List const& list, bucket_range const* ranges, std::size_t buckets,
-                     std::size_t points, unsigned rounds, affine<G>* sums) {
+  round_numbers const* add_in_rounds(cudaStream_t stream, List const& list, bucket_range const* ranges,
+                                     std::size_t buckets, std::size_t points, unsigned rounds, affine<G>* sums) {
     first_round<<<grid(buckets + 1), pair_block, 0, stream>>>(ranges, static_cast<u32>(buckets), bucket_lists(0),
                                                               numbers_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
+    std::size_t active = buckets;
     for (unsigned i = 0; i < rounds; ++i) {
       // A bucket with a round i had more than 2^i points (2^0 or more in the first), now ceil(m / 2^i).
-      std::size_t const active = i == 0 ? buckets : std::min(buckets, points >> i);
+      if (i > 0) active = std::min(buckets, points >> i);
       std::size_t const additions = std::min(size_.additions, (points >> i) + 1);
       if (i == 0) {
         round(stream, list, i, active, additions, sums);
@@ -517,6 +560,7 @@ class pair_sums {
         round(stream, point_list(i - 1), i, active, additions, sums);
       }
     }
+    return offsets_.data() + active;
   }
 
   // The pairs of a round, of at most `additions` additions.
@@ -525,7 +569,7 @@ class pair_sums {
     auto const blocks = static_cast<unsigned>(std::min<std::size_t>(grid(additions), size_.finding_blocks()));
     bool const arranges = has_regions<List> && size_.counts != 0;
     find_pairs<<<blocks, pair_block, 0, stream>>>(list, in, offsets_.data(), buckets, places_.data(),
-                                                  arranges ? counts_.data() : nullptr);
+                                                  arranges ? counts_.data() : nullptr, numbers_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
     if constexpr (has_regions<List>) {
       if (arranges) {
@@ -556,7 +600,6 @@ class pair_sums {
     multiply_denominators<G>
         <<<blocks, pair_block, 0, stream>>>(list, offsets_.data(), buckets, places, products_.data(), totals_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    CUZK_CUDA_CHECK(cudaMemsetAsync(numbers_.data(), 0, (active + 1) * sizeof(round_numbers), stream));
     unsigned const inverting = grid(ceil_div<std::size_t>(threads, products_per_inversion));
     invert_and_finish<G><<<inverting + grid(active), pair_block, 0, stream>>>(
         totals_.data(), static_cast<u32>(threads), inverting, list, i == 0, bucket_lists(i), offsets_.data(), buckets,
