@@ -325,7 +325,9 @@ void mistakes_of_tables_are_refused() {
   refused([&] { table.enqueue(where, s.in(), out); }, "20 points, 21 scalars");
   refused([&] { table.enqueue(where, s.in().first(19), out); }, "20 points, 19 scalars");
   refused([&] { table.enqueue(where, s.in().first(0), out); }, "20 points, 0 scalars");
-  refused([&] { table.enqueue(where, s.in().first(20), sums.span()); }, "window sums");
+  // One more: those of a second sum where one is all that a sum has.
+  refused([&] { table.enqueue(where, s.in().first(20), sums.span()); },
+          table.window_sums() == 1 ? "2 sums at once" : "window sums");
   refused([&] { table.enqueue(where, s.in().first(20), out.first(out.size() - 1)); }, "window sums");
   refused([&] { table.enqueue(where, s.in().first(20), misaligned(out)); }, "16 bytes");
   std::vector<cuzk::xyzz<G>> const few(table.window_sums() - 1);
