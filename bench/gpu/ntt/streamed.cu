@@ -88,7 +88,7 @@ double wires(memory::device_pool& pool) {
     memory::pieces const how{width, 2 * width};
     auto const first = host.span().first(2 * n - width), second = host.span().last(2 * n - width);
     auto const upload = [&] { transfer.upload_pieces(up.ref(), a.span(), std::span<f const>(first), how); };
-    auto const download = [&] { transfer.download_pieces(down.ref(), second, how, std::span<f const>(b.span())); };
+    auto const download = [&] { transfer.download_pieces(down.ref(), second, std::span<f const>(b.span()), how); };
     double const up_ms = wall_ms(up.ref().get(), upload), down_ms = wall_ms(down.ref().get(), download);
     double const both_ms = wall_ms(up.ref().get(), [&] {
       upload();

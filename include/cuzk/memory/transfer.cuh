@@ -105,7 +105,8 @@ class transfer {
   /// @param device  a multiple of the width
   /// @param host    from the begin of the first piece to the end of the last
   /// @param how     which of the host's elements. Direct copies need some KiB a piece to be as fast as of one piece
-  /// @throws as `upload`; invalid_argument if the pieces and the two sizes do not fit together
+  /// @throws as `upload`; invalid_argument if the pieces and the two sizes do not fit together; cuda_error for direct
+  ///         copies of several pieces 2^31 bytes apart and more
   template <class T>
   requires std::is_trivially_copyable_v<T>
   void upload_pieces(stream_ref stream, std::span<T> device, std::span<T const> host, pieces const& how) const {
@@ -114,9 +115,8 @@ class transfer {
     if constexpr (Policy::direct_dma) {
       require_reachable(host);
       std::size_t const width = how.width * sizeof(T), count = device.size() / how.width;
-      std::size_t const pitch = count == 1 ? width : how.pitch * sizeof(T);
-      CUZK_CUDA_CHECK(cudaMemcpy2DAsync(device.data(), width, host.data(), pitch, width, count, cudaMemcpyHostToDevice,
-                                        stream.get()));
+      copy_pieces(device.data(), width, host.data(), how.pitch * sizeof(T), width, count, cudaMemcpyHostToDevice,
+                  stream);
     } else {
       ring_->upload(stream.get(), std::as_writable_bytes(device), std::as_bytes(host).data(), how.width * sizeof(T),
                     how.pitch * sizeof(T));
@@ -142,15 +142,14 @@ class transfer {
   /// And back; what is between the pieces stays as it is. As `upload_pieces`.
   template <class T>
   requires std::is_trivially_copyable_v<T>
-  void download_pieces(stream_ref stream, std::span<T> host, pieces const& how, std::span<T const> device) const {
+  void download_pieces(stream_ref stream, std::span<T> host, std::span<T const> device, pieces const& how) const {
     require_pieces(device.size(), host.size(), how);
     if (host.empty()) return;
     if constexpr (Policy::direct_dma) {
       require_reachable(std::span<T const>(host));
       std::size_t const width = how.width * sizeof(T), count = device.size() / how.width;
-      std::size_t const pitch = count == 1 ? width : how.pitch * sizeof(T);
-      CUZK_CUDA_CHECK(cudaMemcpy2DAsync(host.data(), pitch, device.data(), width, width, count, cudaMemcpyDeviceToHost,
-                                        stream.get()));
+      copy_pieces(host.data(), how.pitch * sizeof(T), device.data(), width, width, count, cudaMemcpyDeviceToHost,
+                  stream);
     } else {
       ring_->download(stream.get(), std::as_writable_bytes(host).data(), how.width * sizeof(T), how.pitch * sizeof(T),
                       std::as_bytes(device));
@@ -159,6 +158,16 @@ class transfer {
 
  private:
   struct nothing {};
+
+  // Bytes. CUDA takes pitches below 2^31 alone, so what is one piece has none.
+  static void copy_pieces(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch, std::size_t width,
+                          std::size_t count, cudaMemcpyKind kind, stream_ref stream) {
+    if (count == 1 || (to_pitch == width && from_pitch == width)) {
+      CUZK_CUDA_CHECK(cudaMemcpyAsync(to, from, width * count, kind, stream.get()));
+    } else {
+      CUZK_CUDA_CHECK(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, count, kind, stream.get()));
+    }
+  }
 
   static void require_pieces(std::size_t device, std::size_t host, pieces const& how) {
     if (how.width == 0 || how.pitch < how.width || device % how.width != 0) {

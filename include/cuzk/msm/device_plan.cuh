@@ -28,7 +28,8 @@
 namespace cuzk::inline v0::msm {
 
 /// Everything that sums of up to a number of points have in common: window width, chunks, memory. Owns no
-/// device memory and never changes, so that any number of streams and threads may share one.
+/// device memory; any number of streams and threads may share one. It lends calls a second stream, one to each stream
+/// that it is called on, up to 16 (more callers may wait for each other's work), and outlives captures it is part of.
 ///
 /// Pippenger's algorithm on signed digits, with the curve's endomorphism where it has one. The points of a
 /// window are sorted by digit and each bucket is summed by affine additions in pairs, which share inversions:
@@ -72,7 +73,7 @@ class device_plan {
   }
 
   /// Enqueues the sums of the windows, which `combine` makes the result of. Also for k <= max_sums() sums over the
-  /// same points, which take less time together than one after the other where they are short.
+  /// same points, whose windows are worked on side by side unless all are short.
   ///
   /// @param points   n <= max_points() affine points on the device, 16-byte aligned, infinity and repetitions
   ///                 allowed; of order r unless the choice said otherwise
@@ -87,11 +88,8 @@ class device_plan {
   template <scalar_of<G> S>
   void enqueue(exec::cuda const& where, std::span<affine<G> const> points, std::span<S const> scalars,
                std::span<xyzz<G>> sums) const {
-    if (points.size() > max_points_) {
-      throw invalid_argument("msm: " + std::to_string(points.size()) + " points, the plan is for " +
-                             std::to_string(max_points_));
-    }
     std::size_t const n = points.size();
+    require_points(n);
     std::size_t const count = detail::require_series(n, scalars.size(), sums.size(), window_sums(), max_sums_);
     detail::require_device_alignment(points.data(), "points");
     detail::require_device_alignment(sums.data(), "window sums");
@@ -128,7 +126,6 @@ class device_plan {
   template <scalar_of<G> S>
   [[nodiscard]] jacobian<G> sum(exec::cuda const& where, std::span<affine<G> const> points,
                                 std::span<S const> scalars) const {
-    require_same_size("msm", points.size(), "points", scalars.size(), "scalars");
     return this->sums(where, points, scalars, 1).front();
   }
 
@@ -137,14 +134,17 @@ class device_plan {
   template <scalar_of<G> S>
   [[nodiscard]] std::vector<jacobian<G>> sums(exec::cuda const& where, std::span<affine<G> const> points,
                                               std::span<S const> scalars, std::size_t count) const {
+    require_points(points.size());
     detail::require_sum_count(count, max_sums_);
+    detail::require_scalars(points.size(), count, scalars.size());
     auto const made = detail::sums_on_host<G>(where, count * window_sums(),
                                               [&](std::span<xyzz<G>> sums) { enqueue(where, points, scalars, sums); });
     return detail::combined_sums<G>(*this, made, count);
   }
 
  private:
-  // Up to this many points a chunk, and windows of 2 to so many bits, sums without inversions are faster. H200,
+  // Up to this many points of a chunk and all sums of a call (an estimate for several), and windows of 2 to so many
+  // bits, sums without inversions are faster. H200,
   // BLS12-381 G1, 2026-11-29: 2^16 0.97 ms, 2^18 2.84 against 3.10, 2^19 4.83 against 4.49. Over an extension products
   // take longer and waits do not: 2^18 points of G2 took 10.0 ms, and 2^20 by pairs 18.3.
   static constexpr std::size_t short_points = std::size_t{1} << (sizeof(typename G::base_field) <= 48 ? 18U : 17U);
@@ -162,6 +162,11 @@ class device_plan {
     return std::max<std::size_t>(1, std::min(max_points, choice.chunk_points != 0 ? choice.chunk_points : usual));
   }
 
+  void require_points(std::size_t n) const {
+    if (n > max_points_) {
+      throw invalid_argument("msm: " + std::to_string(n) + " points, the plan is for " + std::to_string(max_points_));
+    }
+  }
   // use(first point, points, place of the window sums of the chunk)
   template <class Use>
   void for_each_chunk(std::size_t n, Use const& use) const {

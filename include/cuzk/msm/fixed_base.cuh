@@ -48,7 +48,7 @@ struct doublings_step {
 
 /// A table of multiples of fixed points on the device, and the sums over them. With a row for every window the
 /// windows share one set of buckets, so that windows can be wider and the way from buckets to the sum is walked
-/// once: fewer additions a point. Immutable; any number of streams and threads may share one.
+/// once: fewer additions a point. Any number of streams and threads may share one, as a `device_plan`.
 ///
 /// @source Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with precomputation", 1992
 template <group G>
@@ -140,7 +140,6 @@ class fixed_base {
   /// The sum of scalars[i] * points[i]: `enqueue`, a copy to the host, `combine`. @sync waits for the stream
   template <scalar_of<G> S>
   [[nodiscard]] jacobian<G> sum(exec::cuda const& where, std::span<S const> scalars) const {
-    require_same_size("msm", points_, "points", scalars.size(), "scalars");
     return this->sums(where, scalars, 1).front();
   }
 
@@ -150,6 +149,7 @@ class fixed_base {
   [[nodiscard]] std::vector<jacobian<G>> sums(exec::cuda const& where, std::span<S const> scalars,
                                               std::size_t count) const {
     detail::require_sum_count(count, max_sums_);
+    detail::require_scalars(points_, count, scalars.size());
     auto const made = detail::sums_on_host<G>(where, count * window_sums(),
                                               [&](std::span<xyzz<G>> sums) { enqueue(where, scalars, sums); });
     return detail::combined_sums<G>(*this, made, count);

@@ -368,8 +368,8 @@ class streamed {
     std::size_t const slot = block.number % slots;
     cudaStream_t const stream = downloads_.get();
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream, computed_[slot].get()));
-    transfer_.download_pieces(stream_ref(stream), reach_of(block, c.data), pieces_of(block),
-                              std::span<F const>(slots_[slot].span()));
+    transfer_.download_pieces(stream_ref(stream), reach_of(block, c.data), std::span<F const>(slots_[slot].span()),
+                              pieces_of(block));
     CUZK_CUDA_CHECK(cudaEventRecord(downloaded_[slot].get(), stream));
   }
 

@@ -83,7 +83,7 @@ void pieces_of(memory::staging_options const& staging) {
       std::memset(to.data(), 0xa5, n * sizeof(word));
       transfer.upload_pieces(stream.ref(), device.span(), std::as_const(from).span(), how);
       transfer.download(stream.ref(), neighbours.span(), std::span<word const>(device.span()));
-      transfer.download_pieces(stream.ref(), to.span(), how, std::span<word const>(device.span()));
+      transfer.download_pieces(stream.ref(), to.span(), std::span<word const>(device.span()), how);
       stream.ref().synchronize();
       std::string const name = std::to_string(count) + " pieces of " + std::to_string(how.width);
       for (std::size_t i = 0; i < n; ++i) {

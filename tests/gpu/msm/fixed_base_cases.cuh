@@ -419,12 +419,12 @@ void tables_are_captured_in_a_graph() {
 
 // One table, two streams at once, from one thread and from two: ethstorage/es-node#409.
 template <class G>
-void streams_share_a_table() {
+void streams_share(unsigned rows) {
   using F = scalar_t<G>;
   auto random = random_source();
   std::size_t const n = 2000;
   known_points<G> const known(n, random);
-  table_of<G> const t(known.points);
+  table_of<G> const t(known.points, rows);
   auto const& table = t.table();
   std::vector<F> const scalars[] = {random_scalars<F>(n, random), random_scalars<F>(n, random)};
   cuzk::affine<G> const want[] = {multiple_of_generator<G>(known.product(scalars[0])),
@@ -464,6 +464,11 @@ void streams_share_a_table() {
   }
   for (auto& thread : threads) thread.join();
   for (auto const& e : errors) require(e.empty(), e);
+}
+template <class G>
+void streams_share_a_table() {
+  streams_share<G>(0);
+  streams_share<G>(3);  // several sets of windows, half of them on streams that the table lends
 }
 
 template <class G>

@@ -352,7 +352,7 @@ std::vector<std::pair<char const*, std::vector<scalar_t<G>>>> skewed_scalars(std
 }
 
 template <class G>
-void sums_of_skewed_scalars(std::size_t n, bool with_repetitions) {
+void sums_of_skewed_scalars(std::size_t n, bool with_repetitions, unsigned window_bits = 0) {
   auto random = random_source();
   known_points<G> known(n, random);
   for (std::size_t i = 0; with_repetitions && i < n; ++i) {
@@ -371,7 +371,7 @@ void sums_of_skewed_scalars(std::size_t n, bool with_repetitions) {
         break;
     }
   }
-  cuzk::msm::device_plan<G> const plan(n);
+  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits});
   for (auto const& [name, scalars] : skewed_scalars<G>(n, random)) {
     require(sum_by(plan, known.points, scalars) == multiple_of_generator<G>(known.product(scalars)),
             std::string(name) + ", " + std::to_string(n) + " points");
@@ -380,6 +380,7 @@ void sums_of_skewed_scalars(std::size_t n, bool with_repetitions) {
 template <class G>
 void skewed_scalars_and_repeated_points() {
   sums_of_skewed_scalars<G>((1U << 12U) + 5U, true);
+  sums_of_skewed_scalars<G>((1U << 12U) + 5U, true, 17);  // by pairs
 }
 template <class G>
 void large_sums() {
@@ -402,7 +403,7 @@ void large_sums_of_several_widths() {
 }
 template <class G>
 void larger_sums() {
-  sums_of_skewed_scalars<G>(std::size_t{1} << 18U, false);
+  sums_of_skewed_scalars<G>((std::size_t{1} << 18U) + 77, false);  // by pairs
 }
 
 // Several sums over the same points in one call, one after the other or side by side, as single sums.

@@ -3,6 +3,7 @@
 
 // A second stream for part of a call's work, beside the caller's.
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -17,34 +18,24 @@ namespace cuzk::inline v0::exec::detail {
 
 struct side_stream {
   owned_stream stream = make_stream();
-  owned_event fork = make_event();
-  owned_event join = make_event();
+  owned_event forked = make_event();
+  owned_event joined = make_event();
+  cudaStream_t user = nullptr;  // the stream beside which it was used last
 };
 
-// Streams of one device that calls borrow while they enqueue. Copies share them; any thread may borrow. Work of a
-// call that is over may still be on its stream, so that a later borrower's work comes after it: it never waits for
-// anything but work enqueued before it.
+// Streams that calls borrow while they enqueue, made when they are first needed, for the device that is current then.
+// Copies share them; any thread may borrow. Work of a call that is over may still be on its stream, so a stream is
+// lent to that call's stream again, whose work comes in that order anyway; only beyond `most_idle` of them to another.
 class side_streams {
  public:
-  // For the current device, with one stream made.
-  side_streams() : idle_(std::make_shared<idle_streams>()) { idle_->streams.push_back(make()); }
+  side_streams() : idle_(std::make_shared<idle_streams>()) {}
 
-  [[nodiscard]] std::unique_ptr<side_stream> borrow() const {
-    {
-      std::scoped_lock const lock(idle_->mutex);
-      for (auto& candidate : idle_->streams) {
-        // A stream that took part in a capture belongs to it until the capture ends.
-        cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-        CUZK_CUDA_CHECK(cudaStreamIsCapturing(candidate->stream.get(), &status));
-        if (status != cudaStreamCaptureStatusNone) continue;
-        std::swap(candidate, idle_->streams.back());
-        auto taken = std::move(idle_->streams.back());
-        idle_->streams.pop_back();
-        return taken;
-      }
-      idle_->streams.reserve(++idle_->made);  // so that giving back does not allocate
-    }
-    return make();
+  // Beside `user`. @throws cuda_error
+  [[nodiscard]] std::unique_ptr<side_stream> borrow(stream_ref user) const {
+    auto taken = take_idle(user.get());
+    if (!taken) taken = std::make_unique<side_stream>();
+    taken->user = user.get();
+    return taken;
   }
   void give_back(std::unique_ptr<side_stream> stream) const noexcept {
     std::scoped_lock const lock(idle_->mutex);
@@ -52,44 +43,80 @@ class side_streams {
   }
 
  private:
+  static constexpr std::size_t most_idle = 16;
+
   struct idle_streams {
     std::mutex mutex;
     std::vector<std::unique_ptr<side_stream>> streams;
-    std::size_t made = 1;
+    std::size_t lent = 0;
   };
-  static std::unique_ptr<side_stream> make() { return std::make_unique<side_stream>(); }
+
+  // None if one is to be made.
+  [[nodiscard]] std::unique_ptr<side_stream> take_idle(cudaStream_t user) const {
+    std::scoped_lock const lock(idle_->mutex);
+    auto& streams = idle_->streams;
+    for (bool const of_others : {false, true}) {
+      if (of_others && streams.size() < most_idle) break;
+      for (auto& candidate : streams) {
+        if ((candidate->user != user && !of_others) || !is_free(*candidate, user)) continue;
+        std::swap(candidate, streams.back());
+        auto taken = std::move(streams.back());
+        streams.pop_back();
+        return taken;
+      }
+    }
+    streams.reserve(++idle_->lent);  // so that giving back does not allocate
+    return nullptr;
+  }
+
+  // A stream that took part in a capture belongs to it until that ends.
+  [[nodiscard]] static bool is_free(side_stream const& side, cudaStream_t user) {
+    auto const is_capturing = [](cudaStream_t stream) {
+      cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+      CUZK_CUDA_CHECK(cudaStreamIsCapturing(stream, &status));
+      return status != cudaStreamCaptureStatusNone;
+    };
+    return !is_capturing(side.stream.get()) || (side.user == user && is_capturing(user));
+  }
 
   std::shared_ptr<idle_streams> idle_;
 };
 
-// While it lives, work may be enqueued on side() too: it comes after what is on `main` now, and what is enqueued on
-// `main` after this object's end comes after it. Can be captured.
-class fork {
+// A borrowed stream. Between fork() and join() work may be enqueued on side() too: it comes after what was on `main`
+// at fork(), and what is enqueued on `main` after join() comes after it. Can be captured.
+class lent_stream {
  public:
-  fork(stream_ref main, side_streams const& streams) : main_(main), streams_(streams), side_(streams.borrow()) {
-    try {
-      CUZK_CUDA_CHECK(cudaEventRecord(side_->fork.get(), main_.get()));
-      CUZK_CUDA_CHECK(cudaStreamWaitEvent(side_->stream.get(), side_->fork.get()));
-    } catch (...) {
-      streams_.give_back(std::move(side_));
-      throw;
+  // @throws cuda_error; nothing is enqueued
+  lent_stream(stream_ref main, side_streams const& streams)
+      : main_(main), streams_(streams), side_(streams.borrow(main)) {}
+  lent_stream(lent_stream const&) = delete;
+  lent_stream& operator=(lent_stream const&) = delete;
+  // Joins if an exception left that out.
+  ~lent_stream() {
+    if (is_forked_) {
+      cudaEventRecord(side_->joined.get(), side_->stream.get());
+      cudaStreamWaitEvent(main_.get(), side_->joined.get());
     }
-  }
-  fork(fork const&) = delete;
-  fork& operator=(fork const&) = delete;
-  // Ends without a word where an error of the device is pending; the caller's next checked call tells it.
-  ~fork() {
-    cudaEventRecord(side_->join.get(), side_->stream.get());
-    cudaStreamWaitEvent(main_.get(), side_->join.get());
     streams_.give_back(std::move(side_));
   }
 
+  void fork() {
+    CUZK_CUDA_CHECK(cudaEventRecord(side_->forked.get(), main_.get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(side_->stream.get(), side_->forked.get()));
+    is_forked_ = true;
+  }
+  void join() {
+    CUZK_CUDA_CHECK(cudaEventRecord(side_->joined.get(), side_->stream.get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(main_.get(), side_->joined.get()));
+    is_forked_ = false;
+  }
   [[nodiscard]] stream_ref side() const noexcept { return stream_ref(side_->stream.get()); }
 
  private:
   stream_ref main_;
-  side_streams const& streams_;
+  side_streams streams_;
   std::unique_ptr<side_stream> side_;
+  bool is_forked_ = false;
 };
 
 }  // namespace cuzk::inline v0::exec::detail

@@ -152,7 +152,10 @@ class bucket_method {
    public:
     scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
         : where_(where), images_(where.template allocate<F>(method.split_ ? imaged : 0)), first_(where, method) {
-      if (method.lanes_ == 2) second_.emplace(where, method);
+      if (method.lanes_ == 2) {
+        second_.emplace(where, method);
+        side_.emplace(where.stream(), method.streams_);
+      }
     }
 
    private:
@@ -162,6 +165,7 @@ class bucket_method {
     memory::device_buffer<F> images_;
     lane first_;
     std::optional<lane> second_;
+    std::optional<exec::detail::lent_stream> side_;  // dies, and joins, before the memory that it uses
   };
 
   // x of the points' images under the endomorphism, where scalars are split.
@@ -173,13 +177,6 @@ class bucket_method {
     }
   }
 
-  // The same for points without a table.
-  template <class S>
-  void enqueue(scratch& memory, std::span<affine<G> const> points, sum_series<G, S> const& series) const {
-    fill_images(memory.where_, points, memory.images_.data());
-    enqueue(memory, points.data(), memory.images_.data(), points.size(), series);
-  }
-
   // The window sums of a series over n <= points points; `table` has rows of n points. Groups of lists go to two
   // streams by turns, so that one's sorting and inversions, which leave the multipliers idle, are done beside the
   // other's additions.
@@ -187,15 +184,23 @@ class bucket_method {
   void enqueue(scratch& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
                sum_series<G, S> const& series) const {
     std::size_t const lists = series.count * cut_.sets;
-    std::optional<exec::detail::fork> fork;
-    if (lists > group_) fork.emplace(memory.where_.stream(), streams_);
+    bool const forks = lists > group_;
+    if (forks) memory.side_->fork();
     bool beside = false;
     for (std::size_t first = 0; first < lists; first += group_) {
       list_group const group{static_cast<u32>(first), static_cast<u32>(std::min<std::size_t>(group_, lists - first))};
-      enqueue(beside ? fork->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
+      enqueue(beside ? memory.side_->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
               images_of_table, n, series, group);
       beside = !beside;
     }
+    if (forks) memory.side_->join();
+  }
+
+  // The same for points without a table.
+  template <class S>
+  void enqueue(scratch& memory, std::span<affine<G> const> points, sum_series<G, S> const& series) const {
+    fill_images(memory.where_, points, memory.images_.data());
+    enqueue(memory, points.data(), memory.images_.data(), points.size(), series);
   }
 
   // The result from the sums of the sets of any number of calls, one call after the other.
@@ -387,6 +392,14 @@ inline std::size_t require_some_sums(std::size_t most) {
   if (most == 0) throw invalid_argument("msm: for no sums at once");
   return most;
 }
+// For `count` sums over n points.
+inline void require_scalars(std::size_t n, std::size_t count, std::size_t scalars) {
+  if (count == 1) return require_same_size("msm", n, "points", scalars, "scalars");
+  if (checked_mul(count, n) != scalars) {
+    throw invalid_argument("msm: " + std::to_string(scalars) + " scalars for " + std::to_string(count) + " sums over " +
+                           std::to_string(n) + " points");
+  }
+}
 // The number of sums that window sums are for, each of n scalars.
 inline std::size_t require_series(std::size_t n, std::size_t scalars, std::size_t sums, std::size_t sums_of_one,
                                   std::size_t most) {
@@ -394,7 +407,7 @@ inline std::size_t require_series(std::size_t n, std::size_t scalars, std::size_
   bool const some_made = sums_of_one != 0 && scalars != 0;
   if (count * sums_of_one != sums || (count == 0 && some_made)) require_window_sums(sums, sums_of_one);
   require_sum_count(count, most);
-  require_same_size("msm", sums_of_one == 0 ? n : count * n, "points", scalars, "scalars");
+  require_scalars(n, sums_of_one == 0 ? 1 : count, scalars);
   return count;
 }
 

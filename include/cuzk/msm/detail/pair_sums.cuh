@@ -6,15 +6,23 @@
 // The points stand in a list, bucket after bucket. A round adds neighbours of a bucket in pairs, so that its
 // list halves; all additions of a round are independent, whatever the sizes of the buckets. They share
 // inversions in two levels: a thread multiplies the denominators of its additions, a few threads' products
-// are inverted together. About 5 products and a squaring an addition, 6 kernels a round.
+// are inverted together. About 5 products and a squaring an addition, 6 kernels a round. What very uneven buckets
+// still have after the rounds is summed bucket by bucket.
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include <cuda_pipeline_primitives.h>
+// g++ 12 takes an object of CUB's without members for one that is not initialised.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <cub/device/device_scan.cuh>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
