@@ -6,14 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cub/device/device_radix_sort.cuh>
-
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/wide_access.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/glv.hpp>
+#include <cuzk/msm/detail/cub.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
 #include <cuzk/msm/detail/scalar_digits.hpp>
 

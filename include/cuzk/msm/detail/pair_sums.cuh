@@ -14,15 +14,6 @@
 #include <cstdint>
 
 #include <cuda_pipeline_primitives.h>
-// g++ 12 takes an object of CUB's without members for one that is not initialised.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <cub/device/device_scan.cuh>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -33,6 +24,7 @@
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
+#include <cuzk/msm/detail/cub.cuh>
 #include <cuzk/msm/detail/pair_addition.hpp>
 
 namespace cuzk::inline v0::msm::detail {

@@ -10,8 +10,6 @@
 #include <cstdint>
 #include <span>
 
-#include <cub/device/device_radix_sort.cuh>
-
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
@@ -24,6 +22,7 @@
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/msm/detail/bucket_lines.hpp>
+#include <cuzk/msm/detail/cub.cuh>
 #include <cuzk/msm/detail/list_sums.cuh>
 #include <cuzk/msm/detail/scalar_digits.hpp>
 #include <cuzk/msm/detail/segment_sums.cuh>
