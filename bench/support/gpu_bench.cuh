@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -72,6 +74,46 @@ inline void report(std::string const& name, std::size_t count, double bytes, dou
 
 inline void check(bool good, char const* what) {
   if (!good) throw std::runtime_error(std::string("the result is wrong: ") + what);
+}
+
+/// Multiprocessors of the device, which it names in a JSON line.
+inline unsigned print_device() {
+  cudaDeviceProp device{};
+  CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
+  std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
+  return static_cast<unsigned>(device.multiProcessorCount);
+}
+
+/// The numbers that a program is called with.
+class arguments {
+ public:
+  arguments(int count, char** values) : count_(count), values_(values) {}
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] unsigned operator()(int i, unsigned otherwise) const {
+    return i < count_ ? static_cast<unsigned>(std::strtoul(values_[i], nullptr, 10)) : otherwise;
+  }
+
+ private:
+  int count_;
+  char** values_;
+};
+
+/// The main of a benchmark: run(arguments), then PASS, or FAIL with what it threw; 77 where there is no device.
+template <class Run>
+int bench_main(int argc, char** argv, Run const& run) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::puts("no CUDA device");
+    return 77;
+  }
+  try {
+    run(arguments(argc, argv));
+    std::puts("PASS");
+    return 0;
+  } catch (std::exception const& e) {
+    std::printf("FAIL %s\n", e.what());
+    return 1;
+  }
 }
 
 }  // namespace cuzk_bench

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -256,20 +255,12 @@ class products {
 
 }  // namespace
 
-int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaDeviceProp device{};
-    CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
-    std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
+int main(int argc, char** argv) {
+  return cuzk_bench::bench_main(argc, argv, [](cuzk_bench::arguments const&) {
+    unsigned const multiprocessors = cuzk_bench::print_device();
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     {
-      auto const multiprocessors = static_cast<unsigned>(device.multiProcessorCount);
       cuzk::memory::device_pool pool;
       cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
       products<cuzk::curves::bls12_381::fq> fq("bls12_381.fq", where, multiprocessors);
@@ -293,10 +284,5 @@ int main() {
       fr.measure<floating_kept<step::square>, 6>("floating square, kept", true);
     }
     CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    std::puts("PASS");
-    return 0;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  });
 }

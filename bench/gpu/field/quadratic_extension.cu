@@ -4,10 +4,8 @@
 //
 //   quadratic_extension        docs/performance/fp2_gpu.md has the counts
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -154,22 +152,15 @@ class measurements {
 
 }  // namespace
 
-int main() {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaDeviceProp device{};
-    CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
-    std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
+int main(int argc, char** argv) {
+  return cuzk_bench::bench_main(argc, argv, [](cuzk_bench::arguments const&) {
+    unsigned const multiprocessors = cuzk_bench::print_device();
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     {
       cuzk::memory::device_pool pool;
       cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
-      measurements m(where, static_cast<unsigned>(device.multiProcessorCount));
+      measurements m(where, multiprocessors);
       m.measure<product_by_fq, 2>("product by fq");
       m.measure<product, 2>("product");
       m.measure<product_by_fq, 3>("product by fq");
@@ -182,10 +173,5 @@ int main() {
       m.measure<square_of, 4>("square");
     }
     CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    std::puts("PASS");
-    return 0;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  });
 }

@@ -16,8 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <span>
 #include <string>
 
@@ -155,16 +153,8 @@ void time_sums(std::string const& name, cuzk::exec::cuda const& where, std::span
 /// The program: main of a benchmark of G.
 template <class G>
 int msm_main(std::string const& name, int argc, char** argv) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  auto const argument = [&](int i, unsigned otherwise) {
-    return i < argc ? static_cast<unsigned>(std::strtoul(argv[i], nullptr, 10)) : otherwise;
-  };
-  unsigned const least = argument(1, 16), most = argument(2, 26), step = argument(3, 2), window_bits = argument(4, 0);
-  try {
+  return bench_main(argc, argv, [&](arguments const& argument) {
+    unsigned const least = argument(1, 16), most = argument(2, 26), step = argument(3, 2), window_bits = argument(4, 0);
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     {
@@ -185,12 +175,7 @@ int msm_main(std::string const& name, int argc, char** argv) {
       where.stream().synchronize();
     }
     CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    std::puts("PASS");
-    return 0;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  });
 }
 
 }  // namespace cuzk_bench

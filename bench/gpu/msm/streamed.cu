@@ -7,8 +7,6 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <span>
 #include <string>
 #include <utility>
@@ -117,20 +115,6 @@ void run(unsigned least, unsigned most, unsigned step) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  auto const argument = [&](int i, unsigned otherwise) {
-    return i < argc ? static_cast<unsigned>(std::strtoul(argv[i], nullptr, 10)) : otherwise;
-  };
-  try {
-    run(argument(1, 20), argument(2, 26), argument(3, 2));
-    std::puts("PASS");
-    return 0;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  return bench_main(argc, argv,
+                    [](arguments const& argument) { run(argument(1, 20), argument(2, 26), argument(3, 2)); });
 }

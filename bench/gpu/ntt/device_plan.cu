@@ -5,12 +5,9 @@
 //   device_plan [least log2 n [largest log2 n [tile_log least_column_log [thread_elements_log
 //              [table_bytes_log]]]]]
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,53 +22,15 @@
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/tile_tuning.hpp>
 
+#include <gpu/ntt/data.cuh>
+#include <support/gpu_bench.cuh>
+
 namespace {
 
+using namespace cuzk_bench;
 using f = cuzk::curves::bls12_381::fr;
 using cuzk::ntt::options;
 using cuzk::ntt::order;
-
-// Element i is a full-size value that depends on i.
-struct fill {
-  f* data;
-  CUZK_HD void operator()(std::size_t i) const {
-    f const x = f(i + 1) * f(0x9e37'79b9'7f4a'7c15);
-    data[i] = x * x * x * x * x;
-  }
-};
-
-struct count_different {
-  f const* a;
-  f const* b;
-  unsigned long long* count;
-  CUZK_HD void operator()(std::size_t i) const {
-    if (a[i] == b[i]) return;
-#if defined(__CUDA_ARCH__)
-    atomicAdd(count, 1ULL);
-#endif
-  }
-};
-
-template <class Call>
-double median_ms(cudaStream_t stream, std::size_t repetitions, Call const& call) {
-  cudaEvent_t begin = nullptr, end = nullptr;
-  CUZK_CUDA_CHECK(cudaEventCreate(&begin));
-  CUZK_CUDA_CHECK(cudaEventCreate(&end));
-  call();
-  call();
-  std::vector<float> times(repetitions);
-  for (float& t : times) {
-    CUZK_CUDA_CHECK(cudaEventRecord(begin, stream));
-    call();
-    CUZK_CUDA_CHECK(cudaEventRecord(end, stream));
-    CUZK_CUDA_CHECK(cudaEventSynchronize(end));
-    CUZK_CUDA_CHECK(cudaEventElapsedTime(&t, begin, end));
-  }
-  CUZK_CUDA_CHECK(cudaEventDestroy(begin));
-  CUZK_CUDA_CHECK(cudaEventDestroy(end));
-  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(repetitions / 2), times.end());
-  return static_cast<double>(times[repetitions / 2]);
-}
 
 void row(char const* what, unsigned log_size, double ms) {
   double const n = static_cast<double>(std::size_t{1} << log_size);
@@ -91,7 +50,8 @@ bool run(unsigned log_size, std::optional<cuzk::ntt::tile_tuning> const& tuning,
   auto const wrong = where.allocate<unsigned long long>(1);
   cuzk::exec::for_each_index(where, n, fill{x.data()});
   cuzk::exec::for_each_index(where, n, fill{kept.data()});
-  double const build_ms = median_ms(stream, 1, [&] { cuzk::ntt::device_plan<f> const again(where, log_size, tuning); });
+  double const build_ms = device_ms(
+      stream, [&] { cuzk::ntt::device_plan<f> const again(where, log_size, tuning); }, 1);
   cuzk::ntt::device_plan<f> const plan(where, log_size, tuning);
   std::printf("2^%-3u tables %.1f MiB in %.3f ms\n", log_size, static_cast<double>(plan.table_bytes()) / 1048576,
               build_ms);
@@ -126,9 +86,11 @@ bool run(unsigned log_size, std::optional<cuzk::ntt::tile_tuning> const& tuning,
     std::size_t const repetitions = log_size < 22 ? 21 : 7;
     std::string const name = w.name;
     row(("forward " + name).c_str(), log_size,
-        median_ms(stream, repetitions, [&] { plan.forward(where, x.span(), w.there); }));
+        device_ms(
+            stream, [&] { plan.forward(where, x.span(), w.there); }, repetitions));
     row(("inverse of " + name).c_str(), log_size,
-        median_ms(stream, repetitions, [&] { plan.inverse(where, x.span(), w.back); }));
+        device_ms(
+            stream, [&] { plan.inverse(where, x.span(), w.back); }, repetitions));
     cuzk::exec::for_each_index(where, n, fill{x.data()});
   }
   return good;
@@ -136,34 +98,24 @@ bool run(unsigned log_size, std::optional<cuzk::ntt::tile_tuning> const& tuning,
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  auto const argument = [&](int i, unsigned otherwise) {
-    return i < count ? static_cast<unsigned>(std::strtoul(arguments[i], nullptr, 10)) : otherwise;
-  };
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  try {
-    cudaDeviceProp device{};
-    CUZK_CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
-    std::printf("{\"device\": \"%s\", \"multiprocessors\": %d}\n", device.name, device.multiProcessorCount);
+int main(int argc, char** argv) {
+  return bench_main(argc, argv, [](arguments const& argument) {
+    print_device();
     std::optional<cuzk::ntt::tile_tuning> tuning;
-    if (count > 4) tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1), argument(5, 3), argument(6, 30)};
+    if (argument.count() > 4) {
+      tuning = cuzk::ntt::tile_tuning{argument(3, 10), argument(4, 1), argument(5, 3), argument(6, 30)};
+    }
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    cuzk::memory::device_pool pool;
-    bool good = true;
-    for (unsigned log_size = argument(1, 16); log_size <= argument(2, 27); ++log_size) {
-      good = run(log_size, tuning, stream, pool) && good;
+    {
+      cuzk::memory::device_pool pool;
+      bool good = true;
+      for (unsigned log_size = argument(1, 16); log_size <= argument(2, 27); ++log_size) {
+        good = run(log_size, tuning, stream, pool) && good;
+      }
+      CUZK_CUDA_CHECK(cudaStreamSynchronize(stream));
+      check(good, "a round trip");
     }
-    CUZK_CUDA_CHECK(cudaStreamSynchronize(stream));
     CUZK_CUDA_CHECK(cudaStreamDestroy(stream));
-    std::puts(good ? "PASS" : "FAIL");
-    return good ? 0 : 1;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  });
 }

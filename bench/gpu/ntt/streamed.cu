@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,6 +27,7 @@
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/streamed.cuh>
 
+#include <gpu/ntt/data.cuh>
 #include <support/gpu_bench.cuh>
 
 namespace {
@@ -37,28 +36,6 @@ namespace memory = cuzk::memory;
 using namespace cuzk_bench;
 using f = cuzk::curves::bls12_381::fr;
 using cuzk::ntt::order;
-
-// Element first + i is a full-size value that depends on its index.
-struct fill {
-  f* data;
-  std::size_t first;
-  CUZK_HD void operator()(std::size_t i) const {
-    f const x = f(first + i + 1) * f(0x9e37'79b9'7f4a'7c15);
-    data[i] = x * x * x * x * x;
-  }
-};
-
-struct count_different {
-  f const* a;
-  f const* b;
-  unsigned long long* count;
-  CUZK_HD void operator()(std::size_t i) const {
-    if (a[i] == b[i]) return;
-#if defined(__CUDA_ARCH__)
-    atomicAdd(count, 1ULL);
-#endif
-  }
-};
 
 class stream_of_own {
  public:
@@ -217,20 +194,5 @@ void run(unsigned least, unsigned most) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
-    std::puts("no CUDA device");
-    return 77;
-  }
-  auto const argument = [&](int i, unsigned otherwise) {
-    return i < argc ? static_cast<unsigned>(std::strtoul(argv[i], nullptr, 10)) : otherwise;
-  };
-  try {
-    run(argument(1, 24), argument(2, 27));
-    std::puts("PASS");
-    return 0;
-  } catch (std::exception const& e) {
-    std::printf("FAIL %s\n", e.what());
-    return 1;
-  }
+  return bench_main(argc, argv, [](arguments const& argument) { run(argument(1, 24), argument(2, 27)); });
 }
