@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The main of a GPU test: runs cases, prints PASS or FAIL for each, returns 77 where there is no device.
+// The main of a GPU test: runs cases, prints PASS or FAIL for each, returns 77 where there is no device. The
+// environment variable CUZK_TEST_CASES, if set, is a part of the names of the cases to run; 77 where there is none.
 
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <span>
 #include <stdexcept>
@@ -85,8 +88,12 @@ inline int gpu_main(std::span<gpu_case const> cases) {
     std::puts("no CUDA device");
     return 77;
   }
+  char const* const wanted = std::getenv("CUZK_TEST_CASES");
   int failures = 0;
+  std::size_t ran = 0;
   for (auto const& c : cases) {
+    if (wanted != nullptr && std::string(c.name).find(wanted) == std::string::npos) continue;
+    ++ran;
     try {
       c.run();
       CUZK_CUDA_CHECK(cudaDeviceSynchronize());
@@ -97,7 +104,11 @@ inline int gpu_main(std::span<gpu_case const> cases) {
     }
     std::fflush(stdout);
   }
-  std::printf("%s: %d of %zu cases failed\n", failures == 0 ? "PASS" : "FAIL", failures, cases.size());
+  if (ran == 0) {
+    std::printf("no case has such a name: %s\n", wanted == nullptr ? "" : wanted);
+    return 77;
+  }
+  std::printf("%s: %d of %zu cases failed\n", failures == 0 ? "PASS" : "FAIL", failures, ran);
   return failures == 0 ? 0 : 1;
 }
 
