@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
+#include <cuzk/core/error.hpp>
 #include <cuzk/curves/bls12_381.hpp>
+#include <cuzk/curves/bw6_761.hpp>
 #include <cuzk/exec/serial.hpp>
 #include <cuzk/field/prime_field.hpp>
 #include <cuzk/ntt/detail/checks.hpp>
@@ -163,6 +165,32 @@ BOOST_AUTO_TEST_CASE(elements_of_four_limbs) {
       BOOST_REQUIRE_EQUAL(difference<fr>(log_size, 3, coset, {7, 2}, (log_size - 1) / 2), "");
     }
   }
+  BOOST_CHECK_EQUAL(difference<fr>(12, 1, {}, {9, 0, 1}, 11), "");
+  BOOST_CHECK_EQUAL(difference<fr>(12, 1, fr(7), {10, 0, 2}, 11), "");
+}
+
+// Their three chunks of 16 bytes do not divide the threads of a block.
+BOOST_AUTO_TEST_CASE(elements_of_six_limbs) {
+  using wide = cuzk::curves::bw6_761::fr;
+  for (unsigned const log_size : std::vector<unsigned>{1, 6, 11}) {
+    BOOST_CHECK_EQUAL(difference<wide>(log_size, 3, {}, {7, 0, 1}, log_size - 1), "");
+    BOOST_CHECK_EQUAL(difference<wide>(log_size, 1, wide(7), {8, 1, 3}, log_size - 1), "");
+  }
+}
+
+template <class F>
+void default_tiles_can_be() {
+  for (unsigned log = 0; log < 48; ++log) {
+    for (std::size_t const elements : {std::size_t{1} << log, (std::size_t{1} << log) - 1}) {
+      BOOST_CHECK_NO_THROW(detail::checked<F>(cuzk::ntt::default_tile_tuning<F>(elements)));
+    }
+  }
+}
+BOOST_AUTO_TEST_CASE(default_tiles) {
+  default_tiles_can_be<toy>();
+  default_tiles_can_be<fr>();
+  default_tiles_can_be<cuzk::curves::bw6_761::fr>();
+  BOOST_CHECK_THROW(detail::checked<fr>({10, 1, 1}), cuzk::invalid_argument);
 }
 
 template <class F>

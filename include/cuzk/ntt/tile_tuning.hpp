@@ -23,7 +23,7 @@ struct tile_tuning {
   unsigned least_column_log = 1;
 
   /// log2 of the elements that a thread takes through a level, fewer where a block would be less than a warp:
-  /// 1 to 4, and tile_log - 7 at least, for blocks of 128 threads at most.
+  /// 1 to 4, and tile_log - 8 at least, for blocks of 256 threads at most.
   unsigned thread_elements_log = 3;
 
   /// log2 of the bytes that a plan's table of twiddles may take: 16 to 40. It holds all n / 2 of them where
@@ -41,12 +41,8 @@ template <field F>
   auto const below = [elements](unsigned log) { return elements < (std::size_t{1} << log); };
   tile_tuning t;
   t.least_column_log = 0;
-  if (below(19)) {
-    t.tile_log = 8;
-    t.thread_elements_log = below(17) ? 1 : 2;
-  } else {
-    t.tile_log = below(21) ? 10 : below(25) ? 8 : below(28) ? 9 : 10;
-  }
+  t.tile_log = below(17) ? 8 : below(19) ? 9 : below(21) ? 10 : below(24) ? 9 : 10;
+  t.thread_elements_log = below(19) ? 1 : below(24) ? 2 : 3;
   while ((sizeof(F) << t.tile_log) > 32768 && t.tile_log > 7) --t.tile_log;
   return t;
 }
@@ -64,9 +60,9 @@ tile_tuning const& checked(tile_tuning const& t) {
     throw invalid_argument("ntt: columns of 2^" + std::to_string(t.least_column_log) + " elements in tiles of 2^" +
                            std::to_string(t.tile_log) + "; an eighth of the tile is the most");
   }
-  if (t.thread_elements_log < 1 || t.thread_elements_log > 4 || t.thread_elements_log + 7 < t.tile_log) {
+  if (t.thread_elements_log < 1 || t.thread_elements_log > 4 || t.thread_elements_log + 8 < t.tile_log) {
     throw invalid_argument("ntt: 2^" + std::to_string(t.thread_elements_log) + " elements a thread in tiles of 2^" +
-                           std::to_string(t.tile_log) + "; 2 to 16, and 128 threads a tile at most");
+                           std::to_string(t.tile_log) + "; 2 to 16, and 256 threads a tile at most");
   }
   if (t.table_bytes_log < 16 || t.table_bytes_log > 40) {
     throw invalid_argument("ntt: twiddles of 2^" + std::to_string(t.table_bytes_log) + " bytes; 2^16 to 2^40 can be");

@@ -161,7 +161,7 @@ bool refusals(cuzk::stream_ref stream) {
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{6, 1}); }, "2^6") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 7}); }, "2^7") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{9, 1, 5}); }, "2^5") && good;
-  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 2}); }, "128 threads") && good;
+  good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 1}); }, "256 threads") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 3, 41}); }, "2^41 bytes") && good;
   good = refuses([&] { plan(empty, 9, cuzk::ntt::tile_tuning{10, 1, 3, 15}); }, "2^15 bytes") && good;
 

@@ -98,6 +98,15 @@ struct tile_scaling {
   two_level_table<F> powers;    // factor of the element of index i
 };
 
+// Where the elements v 2^thread_log of a tile are, against element 0: in shared memory (bits that differ) and
+// among the bytes of all data (a sum). Element v 2^thread_log + t is as far from element t, as a place is made
+// of the bits of the index, each moved somewhere.
+struct element_steps {
+  static constexpr std::uint32_t most = 16;  // elements a thread
+  std::uint32_t place[most] = {};
+  std::uint64_t bytes[most] = {};
+};
+
 // One pass over all data.
 template <direction D, bool Negated, ntt_field F>
 struct tile_pass {
@@ -110,6 +119,7 @@ struct tile_pass {
   bool permuted_in = false;   // `in` is in bit-reversed order
   bool permuted_out = false;  // `out` is to be
   bool last = false;          // leaves reduced elements
+  element_steps steps_in, steps_out;
   tile_scaling<F> before, after;
   two_level_table<F> twiddles;
 
@@ -129,24 +139,54 @@ struct tile_pass {
     return done < of_warp && next < of_warp;
   }
 
+  // For the map, threads and permutations as they are set.
+  void set_steps() {
+    for (std::uint32_t v = 0; v < 1U << (map.tile_log - thread_log); ++v) {
+      spot const in_spot = spot_of(v << thread_log, 0, permuted_in);
+      spot const out_spot = spot_of(v << thread_log, 0, permuted_out);
+      steps_in.place[v] = tile_memory<F>::place_in(map.tile_log, in_spot.element);
+      steps_in.bytes[v] = in_spot.position * sizeof(F);
+      steps_out.place[v] = tile_memory<F>::place_in(map.tile_log, out_spot.element);
+      steps_out.bytes[v] = out_spot.position * sizeof(F);
+    }
+  }
+
   // Copies the tile's chunks into shared memory; `copy(to, from)` may finish later.
   template <class Copy>
   CUZK_HD CUZK_FORCE_INLINE void load(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
                                       Copy const& copy) const {
-    auto const* const from = reinterpret_cast<chunk const*>(in);
-    for_each_chunk_of(tile, thread, permuted_in, [&](std::uint32_t i, std::uint32_t h, std::uint64_t at, bool inside) {
-      if (inside) {
-        copy(&x.at(i, h), from + at * chunks<F>::count + h);
+    auto const* const bytes = reinterpret_cast<char const*>(in);
+    auto const bring = [&](chunk_spot const& s) { copy(s.here, reinterpret_cast<chunk const*>(bytes + s.byte)); };
+    auto const bring_or_clear = [&](chunk_spot const& s) {
+      if (s.inside) {
+        bring(s);
       } else {
-        x.at(i, h) = chunk{};
+        *s.here = chunk{};
+      }
+    };
+    for_each_two_chunks(x, tile, thread, permuted_in, steps_in, [&](chunk_spot const& a, chunk_spot const& b) {
+      if (a.inside && b.inside) {
+        bring(a);
+        bring(b);
+      } else {
+        bring_or_clear(a);
+        bring_or_clear(b);
       }
     });
   }
 
   CUZK_HD CUZK_FORCE_INLINE void store(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread) const {
-    auto* const to = reinterpret_cast<chunk*>(out);
-    for_each_chunk_of(tile, thread, permuted_out, [&](std::uint32_t i, std::uint32_t h, std::uint64_t at, bool inside) {
-      if (inside) to[at * chunks<F>::count + h] = x.at(i, h);
+    auto* const bytes = reinterpret_cast<char*>(out);
+    auto const to = [&](chunk_spot const& s) { return reinterpret_cast<chunk*>(bytes + s.byte); };
+    for_each_two_chunks(x, tile, thread, permuted_out, steps_out, [&](chunk_spot const& a, chunk_spot const& b) {
+      if (a.inside && b.inside) {  // both are read before one is written
+        chunk const first = *a.here, second = *b.here;
+        *to(a) = first;
+        *to(b) = second;
+      } else {
+        if (a.inside) *to(a) = *a.here;
+        if (b.inside) *to(b) = *b.here;
+      }
     });
   }
 
@@ -210,21 +250,46 @@ struct tile_pass {
   }
 
  private:
-  // body(i, h, at, inside): chunk h of element i of the tile is that of element `at` of the data, if
-  // inside. Neighbouring threads take neighbouring chunks of the data.
+  // The e-th element of a tile in the order of the data, or, where that is permuted, of where it goes.
+  struct spot {
+    std::uint32_t element;   // of the tile
+    std::uint64_t position;  // in the data
+  };
+  [[nodiscard]] CUZK_HD CUZK_FORCE_INLINE spot spot_of(std::uint32_t e, std::uint64_t tile, bool permuted) const {
+    if (!permuted) return {e, map.position(tile, e)};
+    auto const i = static_cast<std::uint32_t>(reversed(e, map.tile_log));
+    return {i, map.permuted(map.position(tile, i))};
+  }
+
+  // A chunk in shared memory, and its place among the bytes of all data.
+  struct chunk_spot {
+    chunk* here;
+    std::uint64_t byte;
+    bool inside;
+  };
+  // body(a, b) for all chunks of the thread. Neighbouring threads take neighbouring chunks of the data.
   template <class Body>
-  CUZK_HD CUZK_FORCE_INLINE void for_each_chunk_of(std::uint64_t tile, std::uint32_t thread, bool permuted,
-                                                   Body const& body) const {
-    std::uint32_t const stride = threads();
+  CUZK_HD CUZK_FORCE_INLINE void for_each_two_chunks(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
+                                                     bool permuted, element_steps const& steps,
+                                                     Body const& body) const {
+    std::uint64_t const end = count * sizeof(F);
 #if defined(__CUDA_ARCH__)
-#pragma unroll 4
+#pragma unroll 1
 #endif
-    for (std::uint32_t u = 0; u < (chunks<F>::count << (map.tile_log - thread_log)); ++u) {
-      std::uint32_t const c = u * stride + thread;
-      std::uint32_t const e = c / chunks<F>::count, h = c % chunks<F>::count;
-      std::uint32_t const i = permuted ? static_cast<std::uint32_t>(reversed(e, map.tile_log)) : e;
-      std::uint64_t const position = map.position(tile, i);
-      body(i, h, permuted ? map.permuted(position) : position, position < count);
+    for (std::uint32_t part = 0; part < chunks<F>::count; ++part) {
+      std::uint32_t const c = part * threads() + thread;
+      std::uint32_t const h = c % chunks<F>::count;
+      spot const first = spot_of(c / chunks<F>::count, tile, permuted);
+      std::uint64_t const byte = first.position * sizeof(F) + h * sizeof(chunk);
+      std::uint32_t const place = x.place(first.element);
+      auto const at = [&](std::uint32_t v) {
+        std::uint64_t const b = byte + steps.bytes[v];
+        return chunk_spot{&x.at_place(place ^ steps.place[v], h), b, b < end};
+      };
+#if defined(__CUDA_ARCH__)
+#pragma unroll 1
+#endif
+      for (std::uint32_t v = 0; v < 1U << (map.tile_log - thread_log); v += 2) body(at(v), at(v + 1));
     }
   }
 
@@ -258,8 +323,11 @@ struct tile_pass {
       y = lazy::exact_sum(a, b);
       x.store_place(first, y);
       z = lazy::difference(a, b);
-      if (multiplied) z = lazy::product(twiddles.at(Negated ? negated_inverse(block) : block), z);
-      x.store_place(second, z);
+      if (multiplied) {
+        x.store_place(second, lazy::product(twiddles.at(Negated ? negated_inverse(block) : block), z));
+      } else {
+        x.store_place(second, z);
+      }
     }
   }
 

@@ -30,6 +30,7 @@ void for_each_tile_pass(tile_schedule const& schedule, std::span<F> data, F* scr
     pass.thread_log = s.thread_log;
     pass.permuted_in = s.permuted_in;
     pass.permuted_out = s.permuted_out;
+    pass.set_steps();
     if (i == 0) pass.before = first;
     pass.last = i + 1 == schedule.size;
     if (pass.last) pass.after = last;
