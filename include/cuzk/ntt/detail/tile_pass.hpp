@@ -195,16 +195,7 @@ struct tile_pass {
   // the way up, where neither side of a difference is known to be a product.
   CUZK_HD CUZK_FORCE_INLINE void butterflies(tile_memory<F> const& x, std::uint64_t tile, std::uint32_t thread,
                                              unsigned bit) const {
-    using block_index = block_number<F>;
-    // The block of element i: the number of the tile's, the bits of i above `bit` that say which part of a
-    // block, and those that say which block where they stand elsewhere.
-    unsigned const shift = map.level_shift + bit - map.column_log + 1;
-    unsigned const top_bit = map.column_log + map.level_log;
-    bool const apart = map.top_shift != map.level_shift + map.level_log;
-    block_index const block_mask = (block_index{1} << (map.log_size - shift)) - 1;
-    block_index const tile_block = static_cast<block_index>(map.position(tile, 0) >> shift) & block_mask;
-    std::uint32_t const part_mask = apart ? (std::uint32_t{1} << (top_bit - bit - 1)) - 1 : ~std::uint32_t{0};
-    unsigned const apart_bit = apart ? top_bit : 31;
+    auto const blocks = blocks_of(tile, bit);
     std::uint32_t const half = x.place(std::uint32_t{1} << bit);
     std::uint32_t pair = first_pair(thread);
 #if defined(__CUDA_ARCH__)
@@ -213,11 +204,8 @@ struct tile_pass {
     for (std::uint32_t left = pairs_per_thread(); left != 0; --left, pair += 1U << warp_log) {
       std::uint32_t const below = pair & ((std::uint32_t{1} << bit) - 1);
       std::uint32_t const i = (pair ^ below) << 1U | below;
-      block_index const block =
-          (tile_block | block_index{i >> apart_bit} << (map.top_shift - shift) | (i >> (bit + 1) & part_mask)) &
-          block_mask;
       std::uint32_t const first = x.place(i), second = first ^ half;
-      butterfly(x, first, second, block);
+      butterfly(x, first, second, blocks.of(i));
     }
   }
 
@@ -250,6 +238,35 @@ struct tile_pass {
   }
 
  private:
+  // The blocks of a level, and where their number stands among the bits of an element's index in the tile.
+  struct level_blocks {
+    using number = block_number<F>;
+    number mask;              // all bits of a number
+    number of_tile;           // those that the tile has
+    unsigned bit;             // above it, those that say which part of a longer block;
+    std::uint32_t part_mask;  // so many
+    unsigned apart_bit;       // from it on, those that say which longer block, if they stand elsewhere
+    unsigned apart_shift;     // in the number
+
+    CUZK_HD CUZK_FORCE_INLINE number of(std::uint32_t i) const {
+      return (of_tile | number{i >> apart_bit} << apart_shift | (i >> (bit + 1) & part_mask)) & mask;
+    }
+  };
+  CUZK_HD CUZK_FORCE_INLINE level_blocks blocks_of(std::uint64_t tile, unsigned bit) const {
+    using number = block_number<F>;
+    unsigned const shift = map.level_shift + bit - map.column_log + 1;
+    unsigned const top_bit = map.column_log + map.level_log;
+    bool const apart = map.top_shift != map.level_shift + map.level_log;
+    level_blocks b;
+    b.mask = (number{1} << (map.log_size - shift)) - 1;
+    b.of_tile = static_cast<number>(map.position(tile, 0) >> shift) & b.mask;
+    b.bit = bit;
+    b.part_mask = apart ? (std::uint32_t{1} << (top_bit - bit - 1)) - 1 : ~std::uint32_t{0};
+    b.apart_bit = apart ? top_bit : 31;
+    b.apart_shift = map.top_shift - shift;
+    return b;
+  }
+
   // The e-th element of a tile in the order of the data, or, where that is permuted, of where it goes.
   struct spot {
     std::uint32_t element;   // of the tile
