@@ -15,14 +15,35 @@ using cuzk::msm::detail::chunk_sizes;
 using sizes = std::vector<std::size_t>;
 
 BOOST_AUTO_TEST_CASE(every_point_is_in_a_chunk) {
-  for (std::size_t const least : {1U, 4U, 16U}) {
+  for (std::size_t const step : {1U, 4U, 16U}) {
     for (std::size_t n = 0; n <= 200; ++n) {
       for (std::size_t most = 1; most <= n + 1; ++most) {
-        auto const all = chunk_sizes(n, most, least);
+        auto const all = chunk_sizes(n, most, step);
         BOOST_TEST(std::accumulate(all.begin(), all.end(), std::size_t{0}) == n);
         for (std::size_t i = 0; i < all.size(); ++i) {
           BOOST_TEST((all[i] >= 1 && all[i] <= most));
-          if (i > 0) BOOST_TEST(all[i] <= 3 * all[i - 1]);
+          if (i > 0) BOOST_TEST(all[i] <= 2 * all[i - 1] + step);
+        }
+      }
+    }
+  }
+}
+
+// The least first chunk is the least, by trying all.
+BOOST_AUTO_TEST_CASE(first_chunks) {
+  for (std::size_t const step : {1U, 3U, 50U}) {
+    for (std::size_t const most : {1U, 7U, 40U, 100U}) {
+      cuzk::msm::detail::growing_chunks const chunks{most, step};
+      for (std::size_t n = 1; n <= 120; ++n) {
+        for (std::size_t count = (n + most - 1) / most; count <= 6; ++count) {
+          auto const room = [&](std::size_t first) {
+            std::size_t sum = 0;
+            for (std::size_t i = 0, size = first; i < count; ++i, size = chunks.after(size)) sum += size;
+            return sum;
+          };
+          std::size_t first = 1;
+          while (room(first) < n) ++first;
+          BOOST_TEST(chunks.least_first(n, count) == first);
         }
       }
     }
@@ -30,14 +51,21 @@ BOOST_AUTO_TEST_CASE(every_point_is_in_a_chunk) {
 }
 
 BOOST_AUTO_TEST_CASE(shapes) {
-  BOOST_TEST(chunk_sizes(0, 10, 4) == sizes{}, boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(7, 10, 4) == (sizes{7}), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(7, 1, 4) == sizes(7, 1), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(7, 3, 4) == (sizes{3, 2, 2}), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(16, 100, 4) == (sizes{4, 12}), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(1300, 10000, 4) == (sizes{101, 303, 896}), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(3100, 900, 4) == (sizes{100, 300, 900, 900, 900}), boost::test_tools::per_element());
-  BOOST_TEST(chunk_sizes(2300, 900, 4) == (sizes{100, 300, 900, 500, 500}), boost::test_tools::per_element());
+  auto const is = [](sizes const& got, sizes const& want) {
+    BOOST_TEST(got == want, boost::test_tools::per_element());
+  };
+  is(chunk_sizes(0, 10, 4), {});
+  is(chunk_sizes(7, 10, 4), {1, 6});
+  is(chunk_sizes(7, 10, 100), {7});
+  is(chunk_sizes(7, 1, 4), sizes(7, 1));
+  is(chunk_sizes(7, 3, 100), {1, 3, 3});
+  is(chunk_sizes(1300, 10000, 40), {58, 156, 352, 734});
+  is(chunk_sizes(3100, 900, 40), {163, 366, 772, 900, 899});
+  std::size_t const step = std::size_t{1} << 19U;
+  BOOST_TEST(chunk_sizes(step, std::size_t{1} << 25U, step).size() == 1U);
+  BOOST_TEST(chunk_sizes(2 * step, std::size_t{1} << 25U, step).size() == 2U);
+  BOOST_TEST(chunk_sizes(8 * step, std::size_t{1} << 25U, step).size() == 3U);
+  BOOST_TEST(chunk_sizes(32 * step, std::size_t{1} << 25U, step).size() == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(too_many_chunks_are_refused) {

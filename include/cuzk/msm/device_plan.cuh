@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/msm/detail/bucket_method.cuh>
-#include <cuzk/msm/detail/small_sums.cuh>
+#include <cuzk/msm/detail/chunked_sums.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/scalar.hpp>
 
@@ -50,27 +49,20 @@ class device_plan {
   explicit device_plan(std::size_t max_points, options const& choice = {}, std::size_t max_sums = 1)
       : max_points_(max_points),
         max_sums_(detail::require_some_sums(max_sums)),
-        chunk_(chunk(max_points, choice)),
-        method_(chunk_, max_sums, choice, 1) {
-    bool const suits = choice.window_bits != 1 && choice.window_bits <= short_window_bits;
-    if (suits && chunk_ <= short_points / max_sums) {
-      short_.emplace(chunk_, method_.splits_scalars(), choice.window_bits, method_.processors());
-    }
-  }
+        chunk_(std::max<std::size_t>(1, std::min(max_points, detail::largest_chunk(choice)))),
+        sums_({max_points, chunk_, ceil_div(max_points, chunk_)}, max_sums, choice) {}
 
   /// The most points of one call.
   [[nodiscard]] std::size_t max_points() const noexcept { return max_points_; }
   /// The most sums of one call.
   [[nodiscard]] std::size_t max_sums() const noexcept { return max_sums_; }
   /// Bits of a digit.
-  [[nodiscard]] unsigned window_bits() const noexcept { return short_ ? short_->window_bits() : method_.cut().c; }
-  /// Elements that `enqueue` writes for a sum: one a window and chunk.
-  [[nodiscard]] std::size_t window_sums() const noexcept { return windows() * ceil_div(max_points_, chunk_); }
+  [[nodiscard]] unsigned window_bits() const noexcept { return sums_.window_bits(); }
+  /// Elements that `enqueue` writes for a sum: one a window, or, of short chunks, one a window and chunk.
+  [[nodiscard]] std::size_t window_sums() const noexcept { return sums_.window_sums(); }
 
   /// Scratch memory of one call, which a `memory::workspace` must have.
-  [[nodiscard]] std::size_t workspace_bytes() const {
-    return short_ ? short_->bytes() : method_.workspace_bytes(chunk_);
-  }
+  [[nodiscard]] std::size_t workspace_bytes() const { return sums_.workspace_bytes(); }
 
   /// Enqueues the sums of the windows, which `combine` makes the result of. Also for k <= max_sums() sums over the
   /// same points, whose windows are worked on side by side unless all are short.
@@ -94,32 +86,22 @@ class device_plan {
     detail::require_device_alignment(points.data(), "points");
     detail::require_device_alignment(sums.data(), "window sums");
     if (sums.empty()) return;  // a graph takes no memset of nothing
-    if (n < max_points_) {     // unused chunks are infinity
+    if (n < max_points_) {     // those of chunks that do not come are infinity
       CUZK_CUDA_CHECK(cudaMemsetAsync(sums.data(), 0, sums.size_bytes(), where.stream().get()));
     }
     if (n == 0) return;
-    if (short_) {
-      for (std::size_t v = 0; v < count; ++v) {
-        for_each_chunk(n, [&](std::size_t begin, std::size_t size, std::size_t place) {
-          short_->enqueue(where, points.subspan(begin, size), scalars.subspan(v * n + begin, size),
-                          sums.data() + v * window_sums() + place);
-        });
-      }
-    } else {
-      typename detail::bucket_method<G>::scratch memory(where, method_, chunk_);
-      for_each_chunk(n, [&](std::size_t begin, std::size_t size, std::size_t place) {
-        method_.enqueue(memory, points.subspan(begin, size),
-                        detail::sum_series<G, S>{scalars.data() + begin, n, sums.data() + place, window_sums(), count});
-      });
+    typename detail::chunked_sums<G>::call call(where, sums_);
+    for (std::size_t begin = 0; begin < n; begin += chunk_) {
+      std::size_t const size = std::min(chunk_, n - begin);
+      sums_.enqueue(call, points.subspan(begin, size),
+                    detail::sum_series<G, S>{scalars.data() + begin, n, sums.data(), window_sums(), count},
+                    begin + size == n);
     }
   }
 
   /// The result from the sums of the windows, on the host. @cost about b doublings for b-bit scalars
   /// @throws invalid_argument unless there are window_sums() of them
-  [[nodiscard]] jacobian<G> combine(std::span<xyzz<G> const> sums) const {
-    detail::require_window_sums(sums.size(), window_sums());
-    return detail::combine_windows<G>(window_bits(), windows(), sums);
-  }
+  [[nodiscard]] jacobian<G> combine(std::span<xyzz<G> const> sums) const { return sums_.combine(sums); }
 
   /// The sum of scalars[i] * points[i]: `enqueue`, a copy to the host, `combine`.
   /// Arguments and errors as for `enqueue`. @sync waits for the stream
@@ -143,43 +125,16 @@ class device_plan {
   }
 
  private:
-  // Up to this many points of a chunk and all sums of a call (an estimate for several), and windows of 2 to so many
-  // bits, sums without inversions are faster. H200,
-  // BLS12-381 G1, 2026-11-29: 2^16 0.97 ms, 2^18 2.84 against 3.10, 2^19 4.83 against 4.49. Over an extension products
-  // take longer and waits do not: 2^18 points of G2 took 10.0 ms, and 2^20 by pairs 18.3.
-  static constexpr std::size_t short_points = std::size_t{1} << (sizeof(typename G::base_field) <= 48 ? 18U : 17U);
-  static constexpr unsigned short_window_bits = 16;
-
-  [[nodiscard]] std::size_t windows() const noexcept { return short_ ? short_->windows() : method_.cut().sets; }
-
-  static std::size_t chunk(std::size_t max_points, options const& choice) {
-    constexpr std::size_t largest = std::size_t{1} << 26U;
-    if (choice.chunk_points > largest) {
-      throw invalid_argument("msm: chunk_points " + std::to_string(choice.chunk_points) + " is above " +
-                             std::to_string(largest));
-    }
-    constexpr std::size_t usual = std::size_t{1} << 25U;
-    return std::max<std::size_t>(1, std::min(max_points, choice.chunk_points != 0 ? choice.chunk_points : usual));
-  }
-
   void require_points(std::size_t n) const {
     if (n > max_points_) {
       throw invalid_argument("msm: " + std::to_string(n) + " points, the plan is for " + std::to_string(max_points_));
-    }
-  }
-  // use(first point, points, place of the window sums of the chunk)
-  template <class Use>
-  void for_each_chunk(std::size_t n, Use const& use) const {
-    for (std::size_t begin = 0, place = 0; begin < n; begin += chunk_, place += windows()) {
-      use(begin, std::min(chunk_, n - begin), place);
     }
   }
 
   std::size_t max_points_;
   std::size_t max_sums_;
   std::size_t chunk_;
-  detail::bucket_method<G> method_;
-  std::optional<detail::small_sums<G>> short_;
+  detail::chunked_sums<G> sums_;
 };
 
 }  // namespace cuzk::inline v0::msm

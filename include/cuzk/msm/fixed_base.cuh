@@ -71,7 +71,7 @@ class fixed_base {
              std::size_t max_sums = 1)
       : points_(points.size()),
         max_sums_(detail::require_some_sums(max_sums)),
-        method_(points.size(), max_sums, choice, rows) {
+        method_(detail::chunked_points::whole(points.size()), max_sums, choice, rows) {
     detail::require_device_alignment(points.data(), "points");
     unsigned const rows_made = method_.cut().rows;
     table_ = where.template allocate<affine<G>>(checked_mul<std::size_t>(rows_made, points.size()));

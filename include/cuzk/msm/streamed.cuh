@@ -23,6 +23,7 @@
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/detail/handles.cuh>
+#include <cuzk/exec/detail/wait_at_end.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
@@ -30,8 +31,9 @@
 #include <cuzk/memory/pinned.cuh>
 #include <cuzk/memory/policy.hpp>
 #include <cuzk/memory/transfer.cuh>
+#include <cuzk/msm/detail/bucket_method.cuh>
 #include <cuzk/msm/detail/chunk_sizes.hpp>
-#include <cuzk/msm/device_plan.cuh>
+#include <cuzk/msm/detail/chunked_sums.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/scalar.hpp>
 
@@ -39,74 +41,42 @@ namespace cuzk::inline v0::msm {
 
 namespace detail {
 
-// The chunks of a sum, each with the plan of its size, and the memory that they take.
-template <group G>
-class chunk_plans {
+// The chunks of a sum that is uploaded to two slots by turns.
+class upload_chunks {
  public:
   struct chunk {
     std::size_t begin;  // first point
     std::size_t size;
-    std::size_t plan;
-    std::size_t sums;  // place of its first window sum among those of all chunks
   };
 
-  chunk_plans(std::size_t max_points, options const& choice) {
-    constexpr std::size_t usual = std::size_t{1} << 25U;
-    constexpr std::size_t least = std::size_t{1} << 18U;
-    device_plan<G> const checked(0, choice);  // refuses a choice out of its range
+  upload_chunks(std::size_t max_points, options const& choice) {
+    constexpr std::size_t step = std::size_t{1} << 19U;
     std::size_t begin = 0;
-    for (std::size_t const size :
-         chunk_sizes(max_points, choice.chunk_points != 0 ? choice.chunk_points : usual, least)) {
-      if (plans_.empty() || plans_.back().max_points() != size) {
-        plans_.emplace_back(size, options{choice.window_bits, choice.points_in_subgroup, size});
-      }
+    for (std::size_t const size : chunk_sizes(max_points, largest_chunk(choice), step)) {
       std::size_t& room = slots_[chunks_.size() % 2];
       room = std::max(room, size);
-      chunks_.push_back({begin, size, plans_.size() - 1, window_sums_});
+      chunks_.push_back({begin, size});
       begin += size;
-      window_sums_ += plans_.back().window_sums();
-      most_window_sums_ = std::max(most_window_sums_, plans_.back().window_sums());
-      workspace_bytes_ = std::max(workspace_bytes_, plans_.back().workspace_bytes());
     }
+    shape_ = {max_points, std::max<std::size_t>(1, std::max(slots_[0], slots_[1])), chunks_.size()};
   }
 
-  [[nodiscard]] std::vector<chunk> const& chunks() const noexcept { return chunks_; }
-  [[nodiscard]] device_plan<G> const& plan(chunk const& c) const { return plans_[c.plan]; }
+  [[nodiscard]] std::vector<chunk> const& all() const noexcept { return chunks_; }
   // Points of the largest of the chunks that are uploaded to slot i.
   [[nodiscard]] std::size_t slot(std::size_t i) const noexcept { return slots_[i]; }
-  [[nodiscard]] std::size_t window_sums() const noexcept { return window_sums_; }
-  [[nodiscard]] std::size_t most_window_sums() const noexcept { return most_window_sums_; }
-  [[nodiscard]] std::size_t workspace_bytes() const noexcept { return workspace_bytes_; }
+  [[nodiscard]] chunked_points const& shape() const noexcept { return shape_; }
 
  private:
   std::vector<chunk> chunks_;
-  std::vector<device_plan<G>> plans_;  // of the different sizes, in the order of the chunks
   std::array<std::size_t, 2> slots_{};
-  std::size_t window_sums_ = 0;
-  std::size_t most_window_sums_ = 0;
-  std::size_t workspace_bytes_ = 0;
-};
-
-// Waits for two streams when it dies, so that nothing reads the host's memory or the slots afterwards.
-class wait_at_end {
- public:
-  wait_at_end(cudaStream_t a, cudaStream_t b) noexcept : a_(a), b_(b) {}
-  wait_at_end(wait_at_end const&) = delete;
-  wait_at_end& operator=(wait_at_end const&) = delete;
-  ~wait_at_end() {
-    cudaStreamSynchronize(a_);
-    cudaStreamSynchronize(b_);
-  }
-
- private:
-  cudaStream_t a_;
-  cudaStream_t b_;
+  chunked_points shape_{};
 };
 
 }  // namespace detail
 
 /// Sums of products of points and scalars in host memory, uploaded chunk by chunk to two slots of device memory:
-/// while the kernels of a chunk run, the next is on its way, and the first is small since nothing hides it. Made
+/// while the kernels of a chunk run, the next is on its way, and the first is small since nothing hides it. Buckets
+/// are kept from chunk to chunk, so that a chunk costs an addition a bucket and no way from buckets to the sum. Made
 /// once, at set-up, for the device that is current then; for one caller at a time. Movable between calls.
 ///
 /// @tparam Policies  a memory policy, in which points and scalars are; `memory::pageable` without one
@@ -133,11 +103,13 @@ class streamed {
   explicit streamed(exec::cuda const& where, std::size_t max_points, options const& choice = {},
                     memory::staging_options const& staging = {})
       : max_points_(max_points),
-        plans_(max_points, choice),
-        points_{where.template allocate<affine<G>>(plans_.slot(0)), where.template allocate<affine<G>>(plans_.slot(1))},
-        scalars_{where.template allocate<scalar>(plans_.slot(0)), where.template allocate<scalar>(plans_.slot(1))},
-        chunk_sums_(where.template allocate<xyzz<G>>(plans_.most_window_sums())),
-        sums_(plans_.window_sums()),
+        chunks_(max_points, choice),
+        method_(chunks_.shape(), 1, choice),
+        points_{where.template allocate<affine<G>>(chunks_.slot(0)),
+                where.template allocate<affine<G>>(chunks_.slot(1))},
+        scalars_{where.template allocate<scalar>(chunks_.slot(0)), where.template allocate<scalar>(chunks_.slot(1))},
+        device_sums_(where.template allocate<xyzz<G>>(method_.window_sums())),
+        sums_(method_.window_sums()),
         transfer_(staging),
         copies_(exec::detail::make_stream()),
         uploaded_{exec::detail::make_event(), exec::detail::make_event()},
@@ -149,17 +121,18 @@ class streamed {
   /// The most points of one call.
   [[nodiscard]] std::size_t max_points() const noexcept { return max_points_; }
   /// Chunks of a call of max_points() points.
-  [[nodiscard]] std::size_t chunks() const noexcept { return plans_.chunks().size(); }
+  [[nodiscard]] std::size_t chunks() const noexcept { return chunks_.all().size(); }
   /// Scratch memory of one call, which a `memory::workspace` must have.
   [[nodiscard]] std::size_t workspace_bytes() const noexcept {
-    return memory::workspace::rounded(plans_.workspace_bytes());
+    return memory::workspace::rounded(method_.workspace_bytes());
   }
   /// Device memory that an object with these arguments takes of a `memory::workspace` at set-up.
   /// @throws as the constructor
   [[nodiscard]] static std::size_t device_bytes(std::size_t max_points, options const& choice = {}) {
-    detail::chunk_plans<G> const plans(max_points, choice);
-    std::size_t bytes = memory::workspace::rounded(plans.most_window_sums() * sizeof(xyzz<G>));
-    for (std::size_t const slot : {plans.slot(0), plans.slot(1)}) {
+    detail::upload_chunks const chunks(max_points, choice);
+    detail::chunked_sums<G> const method(chunks.shape(), 1, choice);
+    std::size_t bytes = memory::workspace::rounded(method.window_sums() * sizeof(xyzz<G>));
+    for (std::size_t const slot : {chunks.slot(0), chunks.slot(1)}) {
       bytes += memory::workspace::rounded(slot * sizeof(affine<G>)) + memory::workspace::rounded(slot * sizeof(scalar));
     }
     return bytes;
@@ -186,24 +159,31 @@ class streamed {
                                     std::span<S const> scalars) {
     check(points, scalars);
     if (points.empty()) return jacobian<G>::infinity();
-    auto const scratch = where.template allocate<std::byte>(plans_.workspace_bytes());
+    auto const scratch = where.template allocate<std::byte>(method_.workspace_bytes());
     memory::workspace space(scratch.span());
     exec::cuda const here(where.stream(), space);
-    detail::wait_at_end const waits(copies_.get(), where.stream().get());
-    auto const& chunks = plans_.chunks();
+    cudaStream_t const stream = where.stream().get();
+    exec::detail::wait_at_end<2> const waits(exec::detail::leaving::in_any_way, {copies_.get(), stream});
+    typename detail::chunked_sums<G>::call call(here, method_);
+    auto const& chunks = chunks_.all();
     std::size_t const count = static_cast<std::size_t>(
         std::partition_point(chunks.begin(), chunks.end(), [&](auto const& c) { return c.begin < points.size(); }) -
         chunks.begin());
+    if (points.size() < max_points_) {  // those of chunks that do not come are infinity
+      CUZK_CUDA_CHECK(cudaMemsetAsync(device_sums_.data(), 0, device_sums_.span().size_bytes(), stream));
+    }
     upload(0, points, scalars);
     for (std::size_t i = 0; i < count; ++i) {
       // A copy that the host does not wait for goes first, so that no launch delays it.
       constexpr bool copy_first = memory::transfer<host_memory>::returns_before_copy;
       if (copy_first && i + 1 < count) upload(i + 1, points, scalars);
-      launch<S>(here, i, points.size());
+      launch<S>(call, stream, i, points.size());
       if (!copy_first && i + 1 < count) upload(i + 1, points, scalars);
     }
+    CUZK_CUDA_CHECK(
+        cudaMemcpyAsync(sums_.data(), device_sums_.data(), sums_.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
     where.stream().synchronize();
-    return combine(count);
+    return method_.combine(std::span<xyzz<G> const>(sums_.span()));
   }
 
  private:
@@ -228,7 +208,7 @@ class streamed {
 
   // Points of chunk i in a call of n.
   [[nodiscard]] std::size_t size(std::size_t i, std::size_t n) const {
-    auto const& c = plans_.chunks()[i];
+    auto const& c = chunks_.all()[i];
     return std::min(c.size, n - c.begin);
   }
   template <class S>
@@ -241,7 +221,7 @@ class streamed {
   void upload(std::size_t i, std::span<affine<G> const> points, std::span<S const> scalars) {
     std::size_t const slot = i % 2;
     std::size_t const n = size(i, points.size());
-    std::size_t const begin = plans_.chunks()[i].begin;
+    std::size_t const begin = chunks_.all()[i].begin;
     stream_ref const on(copies_.get());
     if (i >= 2) CUZK_CUDA_CHECK(cudaStreamWaitEvent(on.get(), used_[slot].get()));
     transfer_.upload(on, scalars_of_slot<S>(slot, n), scalars.subspan(begin, n));
@@ -249,45 +229,27 @@ class streamed {
     CUZK_CUDA_CHECK(cudaEventRecord(uploaded_[slot].get(), on.get()));
   }
 
-  // Enqueues the kernels of chunk i and the copy of its window sums.
+  // Enqueues the kernels of chunk i in a call of n points.
   template <class S>
-  void launch(exec::cuda const& here, std::size_t i, std::size_t points) {
-    auto const& c = plans_.chunks()[i];
+  void launch(typename detail::chunked_sums<G>::call& call, cudaStream_t stream, std::size_t i, std::size_t n) {
     std::size_t const slot = i % 2;
-    std::size_t const n = size(i, points);
-    cudaStream_t const stream = here.stream().get();
-    auto const sums = chunk_sums_.span().first(plans_.plan(c).window_sums());
+    std::size_t const of_chunk = size(i, n);
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream, uploaded_[slot].get()));
-    plans_.plan(c).enqueue(here, std::span<affine<G> const>(points_[slot].data(), n),
-                           std::span<S const>(scalars_of_slot<S>(slot, n)), sums);
+    method_.enqueue(call, std::span<affine<G> const>(points_[slot].data(), of_chunk),
+                    detail::sum_series<G, S>{scalars_of_slot<S>(slot, of_chunk).data(), of_chunk, device_sums_.data(),
+                                             method_.window_sums(), 1},
+                    chunks_.all()[i].begin + of_chunk == n);
     CUZK_CUDA_CHECK(cudaEventRecord(used_[slot].get(), stream));
-    CUZK_CUDA_CHECK(
-        cudaMemcpyAsync(sums_.data() + c.sums, sums.data(), sums.size_bytes(), cudaMemcpyDeviceToHost, stream));
-  }
-
-  // Chunks of one plan are added window by window, so that its doublings are done once.
-  [[nodiscard]] jacobian<G> combine(std::size_t count) {
-    auto const& chunks = plans_.chunks();
-    jacobian<G> result = jacobian<G>::infinity();
-    for (std::size_t i = 0; i < count;) {
-      auto const windows = sums_.span().subspan(chunks[i].sums, plans_.plan(chunks[i]).window_sums());
-      std::size_t next = i + 1;
-      for (; next < count && chunks[next].plan == chunks[i].plan; ++next) {
-        for (std::size_t w = 0; w < windows.size(); ++w) windows[w] += sums_[chunks[next].sums + w];
-      }
-      result += plans_.plan(chunks[i]).combine(std::span<xyzz<G> const>(windows));
-      i = next;
-    }
-    return result;
   }
 
   std::size_t max_points_;
   int device_ = 0;
-  detail::chunk_plans<G> plans_;
+  detail::upload_chunks chunks_;
+  detail::chunked_sums<G> method_;
   std::array<memory::device_buffer<affine<G>>, 2> points_;  // the two slots
   std::array<memory::device_buffer<scalar>, 2> scalars_;
-  memory::device_buffer<xyzz<G>> chunk_sums_;          // of the chunk that is worked on
-  memory::host_buffer<xyzz<G>, memory::pinned> sums_;  // of all chunks
+  memory::device_buffer<xyzz<G>> device_sums_;         // of the windows
+  memory::host_buffer<xyzz<G>, memory::pinned> sums_;  // the same
   memory::transfer<host_memory> transfer_;
   exec::detail::owned_stream copies_;
   std::array<exec::detail::owned_event, 2> uploaded_;  // the slot holds its chunk

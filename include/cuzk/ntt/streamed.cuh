@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +19,7 @@
 #include <cuzk/core/policy.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/detail/handles.cuh>
+#include <cuzk/exec/detail/wait_at_end.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/pageable.hpp>
@@ -50,24 +50,6 @@ class last_call {
 
  private:
   exec::detail::owned_event end_;
-};
-
-// Waits for streams when an exception leaves a scope, so that nothing reads or writes the host's memory afterwards.
-template <std::size_t N>
-class wait_on_failure {
- public:
-  explicit wait_on_failure(std::array<cudaStream_t, N> const& streams) noexcept
-      : streams_(streams), exceptions_(std::uncaught_exceptions()) {}
-  wait_on_failure(wait_on_failure const&) = delete;
-  wait_on_failure& operator=(wait_on_failure const&) = delete;
-  ~wait_on_failure() {
-    if (std::uncaught_exceptions() == exceptions_) return;
-    for (cudaStream_t const s : streams_) cudaStreamSynchronize(s);
-  }
-
- private:
-  std::array<cudaStream_t, N> streams_;
-  int exceptions_;
 };
 
 template <ntt_field F>
@@ -278,7 +260,7 @@ class streamed {
     exec::cuda const here(where.stream(), space);
     cudaStream_t const stream = where.stream().get();
     std::span<F> const all = slots_[0].span();
-    detail::wait_on_failure<1> const waits({stream});
+    exec::detail::wait_at_end<1> const waits(exec::detail::leaving::by_exception, {stream});
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream, last_.get()));
     transfer_.upload(where.stream(), all, std::span<F const>(data));
     forward ? long_ones_.forward(here, all, how) : long_ones_.inverse(here, all, how);
@@ -290,7 +272,8 @@ class streamed {
     auto const shifts_shape = detail::coset_shape(shape_.log_size);
     auto const shifts = where.template allocate<F>(has_shifts(how) ? shifts_shape.elements() : 0);
     cudaStream_t const stream = where.stream().get();
-    detail::wait_on_failure<3> const waits({stream, uploads_.get(), downloads_.get()});
+    exec::detail::wait_at_end<3> const waits(exec::detail::leaving::by_exception,
+                                             {stream, uploads_.get(), downloads_.get()});
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream, last_.get()));
     CUZK_CUDA_CHECK(cudaEventRecord(begun_.get(), stream));
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(uploads_.get(), begun_.get()));

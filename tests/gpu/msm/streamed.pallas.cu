@@ -142,7 +142,8 @@ void chunks_that_grow() {
   inputs<Policy> const in(n);
   streamed<G, Policy> object(where, n);
   require(object.chunks() == 2, std::to_string(object.chunks()) + " chunks");
-  for (std::size_t const m : {n, n / 4, n / 4 + 1, std::size_t{1000}, n}) require_sum(object, where, in, m);
+  std::size_t const first = n / 6 + 1;  // of the first chunk
+  for (std::size_t const m : {n, first, first + 1, std::size_t{1000}, n}) require_sum(object, where, in, m);
 }
 
 void integers() {

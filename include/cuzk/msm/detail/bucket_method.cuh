@@ -28,6 +28,7 @@
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/msm/detail/bucket_lines.hpp>
 #include <cuzk/msm/detail/digit_lists.cuh>
+#include <cuzk/msm/detail/kept_buckets.cuh>
 #include <cuzk/msm/detail/line_pieces.cuh>
 #include <cuzk/msm/detail/list_sums.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
@@ -59,6 +60,20 @@ struct sum_series {
   std::size_t count;
 };
 
+// How the points of a series come: at most `points` of them in so many chunks of at most `at_once`.
+struct chunked_points {
+  std::size_t points;
+  std::size_t at_once;
+  std::size_t chunks;
+
+  static chunked_points whole(std::size_t n) { return {n, n, 1}; }
+};
+// Which chunk of a series it is: buckets are empty before the first, and summed after the last.
+struct chunk_turn {
+  bool first = true;
+  bool last = true;
+};
+
 template <group G>
 class bucket_method {
  public:
@@ -66,8 +81,8 @@ class bucket_method {
 
   // For the current device and series of up to `most_sums` sums. `rows` multiples of each point are in a table; 0
   // takes one for every window.
-  bucket_method(std::size_t points, std::size_t most_sums, options const& choice, unsigned rows)
-      : points_(points), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
+  bucket_method(chunked_points const& given, std::size_t most_sums, options const& choice, unsigned rows)
+      : given_(given), points_(given.at_once), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
     if (choice.window_bits > options::max_window_bits) {
       throw invalid_argument("msm: window_bits " + std::to_string(choice.window_bits) + " is above " +
                              std::to_string(options::max_window_bits));
@@ -79,6 +94,7 @@ class bucket_method {
     }
     shape_ = shape_of_lines(cut_.c);
     std::size_t const lists = checked_mul<std::size_t>(cut_.sets, most_sums);
+    kept_ = given_.chunks > 1 ? checked_mul<std::size_t>(lists, shape_.buckets()) : 0;
     std::size_t const of_a_list = std::max(entries(points_), std::size_t{2} << bucket_bits(cut_.c));
     std::size_t const at_once = std::max<std::size_t>(1, group_entries / of_a_list);
     group_ = static_cast<unsigned>(std::clamp<std::size_t>(ceil_div(lists, wanted_groups), 1, at_once));
@@ -94,7 +110,8 @@ class bucket_method {
 
   // What a `scratch` takes of a workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::size_t images) const {
-    return memory::workspace::rounded((split_ ? images : 0) * sizeof(F)) + lanes_ * lane::bytes(*this);
+    return memory::workspace::rounded((split_ ? images : 0) * sizeof(F)) +
+           memory::workspace::rounded(kept_ * sizeof(affine<G>)) + lanes_ * lane::bytes(*this);
   }
 
  private:
@@ -151,7 +168,10 @@ class bucket_method {
   class scratch {
    public:
     scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
-        : where_(where), images_(where.template allocate<F>(method.split_ ? imaged : 0)), first_(where, method) {
+        : where_(where),
+          images_(where.template allocate<F>(method.split_ ? imaged : 0)),
+          kept_(where.template allocate<affine<G>>(method.kept_)),
+          first_(where, method) {
       if (method.lanes_ == 2) {
         second_.emplace(where, method);
         side_.emplace(where.stream(), method.streams_);
@@ -163,6 +183,7 @@ class bucket_method {
 
     exec::cuda where_;
     memory::device_buffer<F> images_;
+    memory::device_buffer<affine<G>> kept_;  // buckets of all lists
     lane first_;
     std::optional<lane> second_;
     std::optional<exec::detail::lent_stream> side_;  // dies, and joins, before the memory that it uses
@@ -177,12 +198,13 @@ class bucket_method {
     }
   }
 
-  // The window sums of a series over n <= points points; `table` has rows of n points. Groups of lists go to two
-  // streams by turns, so that one's sorting and inversions, which leave the multipliers idle, are done beside the
-  // other's additions.
+  // The window sums of a series over n points, all or, after the chunks before, the last of them; of another chunk,
+  // what is kept of it until then. `table` has rows of n points. Groups of lists go to two streams by turns, so that
+  // one's sorting and inversions, which leave the multipliers idle, are done beside the other's additions.
   template <class S>
   void enqueue(scratch& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
-               sum_series<G, S> const& series) const {
+               sum_series<G, S> const& series, chunk_turn turn = {}) const {
+    CUZK_ASSERT(kept_ != 0 || (turn.first && turn.last));
     std::size_t const lists = series.count * cut_.sets;
     bool const forks = lists > group_;
     if (forks) memory.side_->fork();
@@ -190,7 +212,8 @@ class bucket_method {
     for (std::size_t first = 0; first < lists; first += group_) {
       list_group const group{static_cast<u32>(first), static_cast<u32>(std::min<std::size_t>(group_, lists - first))};
       enqueue(beside ? memory.side_->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
-              images_of_table, n, series, group);
+              images_of_table, n, series, group, turn,
+              kept_ != 0 ? memory.kept_.data() + first * shape_.buckets() : nullptr);
       beside = !beside;
     }
     if (forks) memory.side_->join();
@@ -198,9 +221,10 @@ class bucket_method {
 
   // The same for points without a table.
   template <class S>
-  void enqueue(scratch& memory, std::span<affine<G> const> points, sum_series<G, S> const& series) const {
+  void enqueue(scratch& memory, std::span<affine<G> const> points, sum_series<G, S> const& series,
+               chunk_turn turn = {}) const {
     fill_images(memory.where_, points, memory.images_.data());
-    enqueue(memory, points.data(), memory.images_.data(), points.size(), series);
+    enqueue(memory, points.data(), memory.images_.data(), points.size(), series, turn);
   }
 
   // The result from the sums of the sets of any number of calls, one call after the other.
@@ -255,14 +279,17 @@ class bucket_method {
   }
 
   // The least time: an addition a digit; two a bucket on the way to the sum of its set, and as long as one and a half
-  // for its places in the lists.
+  // for its places in the lists; both once more, an addition and places, for each further chunk.
   [[nodiscard]] unsigned choose_window(unsigned rows) const {
     unsigned best = 2;
     double least = 0;
     for (unsigned c = 2; c <= options::max_window_bits; ++c) {
       window_cut const x = cut_of(c, rows);
-      double const digits = static_cast<double>(x.windows) * static_cast<double>(parts() * points_);
-      double const cost = digits + 3.5 * x.sets * static_cast<double>(1U << (c - 1));
+      double const digits =
+          static_cast<double>(x.windows) * static_cast<double>(parts()) * static_cast<double>(given_.points);
+      double const of_a_bucket =
+          3.5 + 2.5 * static_cast<double>(given_.chunks - std::min<std::size_t>(given_.chunks, 1));
+      double const cost = digits + of_a_bucket * x.sets * static_cast<double>(1U << (c - 1));
       if (c == 2 || cost < least) {
         best = c;
         least = cost;
@@ -279,7 +306,7 @@ class bucket_method {
 
   template <class S>
   void enqueue(stream_ref on, lane& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
-               sum_series<G, S> const& series, list_group group) const {
+               sum_series<G, S> const& series, list_group group, chunk_turn turn, affine<G>* kept) const {
     cudaStream_t const stream = on.get();
     std::size_t const e = entries(n);
     for_each_sum(group, [&](u32 sum, set_group sets, u32 before) {
@@ -302,12 +329,17 @@ class bucket_method {
     find_ranges<<<grid(buckets), 128, 0, stream>>>(sorted_keys, static_cast<u32>(e), shape_.buckets(), group.count,
                                                    memory.ranges.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    CUZK_CUDA_CHECK(cudaMemsetAsync(memory.bucket_sums.data(), 0, buckets * sizeof(affine<G>), stream));
+    // The first of several chunks is summed where buckets are kept.
+    bool const alone = turn.first && turn.last;
+    affine<G>* const sums = turn.first && !turn.last ? kept : memory.bucket_sums.data();
+    CUZK_CUDA_CHECK(cudaMemsetAsync(sums, 0, buckets * sizeof(affine<G>), stream));
     memory.summer.sum(
         stream, sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n), region_bits()},
-        memory.ranges.data(), buckets, e * group.count, e, memory.bucket_sums.data());
+        memory.ranges.data(), buckets, e * group.count, e, sums);
+    if (!turn.first) add_to_kept(stream, memory.summer, buckets, sums, memory.ranges.data(), kept);
+    if (!turn.last) return;
 
-    make_pieces(stream, memory, group.count);
+    make_pieces(stream, memory, alone ? sums : kept, group.count);
     sum_lists_by_blocks<G>(on, pieces_by_bits<G>{memory.pieces.data(), shape_}, shape_.bit_sums() * group.count,
                            memory.bit_sums.data());
     for_each_sum(group, [&](u32 sum, set_group sets, u32 before) {
@@ -330,8 +362,8 @@ class bucket_method {
   }
 
   // The pieces of the lines of `lists` sets' buckets.
-  void make_pieces(cudaStream_t stream, lane& memory, u32 lists) const {
-    lines_of_buckets<G> const buckets{memory.bucket_sums.data(), shape_};
+  void make_pieces(cudaStream_t stream, lane& memory, affine<G> const* bucket_sums, u32 lists) const {
+    lines_of_buckets<G> const buckets{bucket_sums, shape_};
     u32 const pieces = shape_.pieces() * lists;
     if (shape_.piece == 1) {
       expand_points<<<grid(pieces), 128, 0, stream>>>(buckets, pieces, memory.pieces.data());
@@ -362,8 +394,10 @@ class bucket_method {
 
   static unsigned grid(std::size_t threads) { return static_cast<unsigned>(ceil_div<std::size_t>(threads, 128)); }
 
-  std::size_t points_;
+  chunked_points given_;
+  std::size_t points_;  // at once
   bool split_;
+  std::size_t kept_ = 0;  // buckets
   window_cut cut_{};
   line_shape shape_{};
   unsigned group_ = 1;  // lists

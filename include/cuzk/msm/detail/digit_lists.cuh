@@ -48,7 +48,7 @@ CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S c
   u32 const none = u32{1} << bucket_bits(cut.c);
   std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
-    parts_type const parts = parts_type::of(scalar_below_order<typename G::scalar_field>(scalars[i]));
+    parts_type const parts = parts_type::of(canonical_scalar<typename G::scalar_field>(scalars[i]));
     bool const absent = is_infinity(load_wide(points + i));
 #pragma unroll
     for (unsigned part = 0; part < parts_type::count; ++part) {
@@ -56,11 +56,10 @@ CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S c
         std::size_t const entry = (part * cut.rows + r) * n + i;
         for (unsigned q = 0; q < group.count; ++q) {
           unsigned const w = r * cut.sets + group.first + q;
-          int const digit = w < cut.windows ? booth_digit_of(parts.magnitude[part], w, cut.c) : 0;
-          bool const negative = (digit < 0) != parts.negative[part];
-          u32 const magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
-          keys[q * entries + entry] = absent || digit == 0 ? none : magnitude - 1;
-          values[q * entries + entry] = static_cast<u32>(entry) << 1U | (negative ? 1U : 0U);
+          auto const digit = parts.digit(part, w, cut.c);
+          bool const nothing = absent || w >= cut.windows || digit.magnitude == 0;
+          keys[q * entries + entry] = nothing ? none : digit.magnitude - 1;
+          values[q * entries + entry] = static_cast<u32>(entry) << 1U | (digit.negative ? 1U : 0U);
         }
       }
     }

@@ -15,6 +15,8 @@
 
 namespace cuzk::inline v0::msm::detail {
 
+using cuzk::detail::u32;
+
 inline constexpr unsigned list_block = 128;
 // Groups of lanes that sum one list in a block of its own.
 inline constexpr unsigned list_team = list_block / 4;

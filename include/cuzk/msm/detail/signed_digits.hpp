@@ -74,23 +74,6 @@ struct digit_chunk {
   }
 };
 
-// The scalar below r as an integer; integers of any size are taken modulo r.
-template <class ScalarField>
-[[nodiscard]] auto canonical_scalar(ScalarField const& s) {
-  return s.to_canonical();
-}
-template <class ScalarField, std::size_t M>
-[[nodiscard]] auto canonical_scalar(big_int<M> const& s) {
-  constexpr std::size_t n = ScalarField::limb_count;
-  if constexpr (M <= n) {
-    auto const value = s.template resize<n>();
-    if (value < ScalarField::modulus) return value;
-  } else {
-    if (s < ScalarField::modulus.template resize<M>()) return s.template resize<n>();
-  }
-  return ScalarField::reduce(s).to_canonical();
-}
-
 // How a scalar becomes records. `whole`: one record, for points of any order.
 // `halved`: k or r - k with the sign, for points of order r. `split`: two records by the endomorphism.
 enum class recoding { whole, halved, split };

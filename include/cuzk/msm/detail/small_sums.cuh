@@ -41,17 +41,15 @@ CUZK_KERNEL void __launch_bounds__(128)
   affine<G> const point = cuzk::detail::load_wide(points + i);
   bool const absent = is_infinity(point);
   if constexpr (split) cuzk::detail::store_wide(images + i, endomorphism(point).x);
-  parts_type const parts = parts_type::of(scalar_below_order<typename G::scalar_field>(scalars[i]));
+  parts_type const parts = parts_type::of(canonical_scalar<typename G::scalar_field>(scalars[i]));
 #pragma unroll
   for (u32 part = 0; part < parts_type::count; ++part) {
     u32 const entry = part * n + i;
     for (u32 w = 0; w < windows; ++w) {
-      int const digit = booth_digit_of(parts.magnitude[part], w, c);
-      bool const negative = (digit < 0) != parts.negative[part];
-      u32 const magnitude = static_cast<u32>(digit < 0 ? -digit : digit);
+      auto const digit = parts.digit(part, w, c);
       u32 const place = w * (parts_type::count * n) + entry;
-      keys[place] = absent || digit == 0 ? windows << (c - 1) : (w << (c - 1)) + magnitude - 1;
-      values[place] = entry << 1U | (negative ? 1U : 0U);
+      keys[place] = absent || digit.magnitude == 0 ? windows << (c - 1) : (w << (c - 1)) + digit.magnitude - 1;
+      values[place] = entry << 1U | (digit.negative ? 1U : 0U);
     }
   }
 }
