@@ -12,6 +12,7 @@
 #include <cuzk/field.hpp>
 #include <cuzk/groth16.hpp>
 #include <cuzk/io.hpp>
+#include <cuzk/lock.hpp>
 #include <cuzk/memory.hpp>
 #include <cuzk/msm.hpp>
 #include <cuzk/ntt.hpp>

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BOOST_TEST_MODULE core_fifo_account
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/fifo_account.hpp>
+#include <cuzk/core/waiting.hpp>
+
+#include <support/seed.hpp>
+
+namespace {
+
+using namespace std::chrono_literals;
+using cuzk::wait_limits;
+using account = cuzk::fifo_account<2>;
+
+// Threads that wait are known to do so before the test goes on.
+void until_waiting(account const& a, std::size_t threads) {
+  while (a.waiting() != threads) std::this_thread::yield();
+}
+
+BOOST_AUTO_TEST_CASE(takes_and_gives) {
+  account a({10, 3});
+  a.take({4, 3});
+  BOOST_TEST((a.taken() == account::amounts{4, 3}));
+  BOOST_TEST(!a.try_take({1, 1}));
+  BOOST_TEST(a.try_take({6, 0}));
+  a.give({4, 3});
+  a.give({6, 0});
+  BOOST_TEST((a.taken() == account::amounts{0, 0}));
+  BOOST_TEST((a.peak() == account::amounts{10, 3}));
+  a.take({10, 3});
+  a.give({10, 3});
+  a.take({0, 0});
+}
+
+BOOST_AUTO_TEST_CASE(refuses_at_once_what_can_never_fit) {
+  account a({10, 3});
+  BOOST_CHECK_THROW(a.take({11, 0}), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(a.take({0, ~std::uint64_t{0}}), cuzk::invalid_argument);
+  BOOST_CHECK_THROW((void)a.try_take({0, 4}), cuzk::invalid_argument);
+  BOOST_TEST((a.taken() == account::amounts{0, 0}));
+}
+
+BOOST_AUTO_TEST_CASE(first_come_first_served) {
+  account a({1, 10});
+  a.take({1, 0});
+  std::vector<int> order;  // written by the one thread that has kind 0
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 5; ++i) {
+    threads.emplace_back([&, i] {
+      account::amounts const wanted{1, static_cast<std::uint64_t>(i)};
+      a.take(wanted);
+      order.push_back(i);
+      a.give(wanted);
+    });
+    until_waiting(a, static_cast<std::size_t>(i) + 1);
+  }
+  a.give({1, 0});
+  for (auto& t : threads) t.join();
+  BOOST_TEST(order == (std::vector<int>{0, 1, 2, 3, 4}), boost::test_tools::per_element());
+}
+
+// A small request waits behind a large one, though it would fit; both kinds come together or not at all.
+BOOST_AUTO_TEST_CASE(large_requests_do_not_starve) {
+  account a({10, 10});
+  a.take({6, 1});
+  std::atomic<int> had = 0;
+  std::thread large([&] {
+    a.take({5, 10});
+    ++had;
+  });
+  until_waiting(a, 1);
+  std::thread small([&] {
+    a.take({1, 0});
+    ++had;
+  });
+  until_waiting(a, 2);
+  BOOST_TEST(!a.try_take({1, 0}));
+  a.give({5, 0});  // kind 0 would do for the first now, kind 1 not
+  BOOST_TEST(a.waiting() == 2U);
+  BOOST_TEST((a.taken() == account::amounts{1, 1}));
+  BOOST_TEST(had == 0);
+  a.give({1, 1});
+  large.join();
+  small.join();
+  BOOST_TEST((a.taken() == account::amounts{6, 10}));
+  a.give({6, 10});
+}
+
+BOOST_AUTO_TEST_CASE(deadlines_and_cancels) {
+  account a({4, 4});
+  a.take({4, 0});
+  BOOST_CHECK_THROW(a.take({1, 0}, wait_limits::within(2ms)), cuzk::timed_out);
+  BOOST_CHECK_THROW(a.take({1, 0}, wait_limits::within(-1s)), cuzk::timed_out);
+  std::stop_source stop;
+  std::atomic<bool> ended = false, behind = false;
+  std::thread waits([&] {
+    BOOST_CHECK_THROW(a.take({2, 0}, {stop.get_token(), wait_limits{}.deadline}), cuzk::cancelled);
+    ended = true;
+  });
+  until_waiting(a, 1);
+  std::thread follows([&] {
+    a.take({0, 1});  // would fit, but stands behind
+    behind = true;
+  });
+  until_waiting(a, 2);
+  BOOST_TEST(!behind);
+  stop.request_stop();
+  waits.join();
+  follows.join();
+  BOOST_TEST(ended);
+  BOOST_TEST(behind);
+  BOOST_CHECK_THROW(a.take({0, 1}, {stop.get_token(), wait_limits{}.deadline}), cuzk::cancelled);
+  BOOST_TEST((a.taken() == account::amounts{4, 1}));
+  a.give({4, 1});
+  BOOST_TEST(a.waiting() == 0U);
+}
+
+// Whatever is taken, given, cancelled and timed out by many threads: never above the capacity, all given back.
+BOOST_AUTO_TEST_CASE(many_threads) {
+  account a({7, 5});
+  std::atomic<std::int64_t> in[2] = {0, 0};
+  std::atomic<bool> over = false;
+  std::atomic<unsigned> had = 0;
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 6; ++t) {
+    threads.emplace_back([&, t] {
+      std::mt19937 random(static_cast<unsigned>(cuzk_test::seed()) + t);
+      for (int i = 0; i < 300; ++i) {
+        account::amounts const wanted{random() % 8, random() % 6};
+        try {
+          a.take(wanted,
+                 random() % 3 == 0 ? wait_limits::within(std::chrono::microseconds(random() % 200)) : wait_limits{});
+        } catch (cuzk::timed_out const&) {
+          continue;
+        }
+        for (int k = 0; k < 2; ++k) {
+          auto const amount = static_cast<std::int64_t>(wanted[static_cast<std::size_t>(k)]);
+          if (in[k].fetch_add(amount) + amount > (k == 0 ? 7 : 5)) over = true;
+        }
+        if (random() % 4 == 0) std::this_thread::yield();
+        for (int k = 0; k < 2; ++k) in[k] -= static_cast<std::int64_t>(wanted[static_cast<std::size_t>(k)]);
+        a.give(wanted);
+        ++had;
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  BOOST_TEST(!over);
+  BOOST_TEST(had > 0U);
+  BOOST_TEST((a.taken() == account::amounts{0, 0}));
+  BOOST_TEST(a.waiting() == 0U);
+}
+
+}  // namespace
