@@ -2,8 +2,9 @@
 #pragma once
 
 /// @file
-/// The host's part of memory/: what a memory policy is, pageable memory, buffers.
+/// The host's part of memory/: what a memory policy is, pageable memory, buffers, the budget.
 
 #include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/memory_budget.hpp>
 #include <cuzk/memory/pageable.hpp>
 #include <cuzk/memory/policy.hpp>

@@ -56,7 +56,9 @@ class session {
    public:
     /// In no region.
     guard() = default;
+    /// Takes over the region.
     guard(guard&& other) noexcept { swap(other); }
+    /// Leaves its own region after the other's is taken over.
     guard& operator=(guard&& other) noexcept {
       guard taken(std::move(other));
       swap(taken);
