@@ -8,5 +8,6 @@
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/pinned.cuh>
+#include <cuzk/memory/pinned_pool.cuh>
 #include <cuzk/memory/registered.cuh>
 #include <cuzk/memory/transfer.cuh>

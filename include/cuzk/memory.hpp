@@ -2,8 +2,9 @@
 #pragma once
 
 /// @file
-/// The host's part of memory/: what a memory policy is, pageable memory, buffers, the budget.
+/// The host's part of memory/: what a memory policy is, pageable memory, pools, buffers, the budget.
 
+#include <cuzk/memory/block_pool.hpp>
 #include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/memory_budget.hpp>
 #include <cuzk/memory/pageable.hpp>

@@ -15,10 +15,13 @@
 
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/memory/block_pool.hpp>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/memory_budget.hpp>
 #include <cuzk/memory/pinned.cuh>
+#include <cuzk/memory/pinned_pool.cuh>
 #include <cuzk/memory/registered.cuh>
 #include <cuzk/memory/transfer.cuh>
 
@@ -107,6 +110,7 @@ void pageable_round_trips() { round_trips<memory::pageable>(tiny); }
 void pageable_round_trips_alone() { round_trips<memory::pageable>({1, 1000}); }
 void pageable_round_trips_in_large_blocks() { round_trips<memory::pageable>({}); }
 void pinned_round_trips() { round_trips<memory::pinned>({}); }
+void pooled_round_trips() { round_trips<memory::pinned_pool>({}); }
 void registered_round_trips() { round_trips<memory::registered>({}); }
 
 // The caller's own memory, locked for a scope; not a byte before or after, and again afterwards.
@@ -233,6 +237,30 @@ void two_threads_take_turns() {
   require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
 }
 
+// The same block twice, and the budget that it is charged to.
+void a_pool_uses_page_locked_blocks_again() {
+  memory::memory_budget const budget({std::uint64_t{1} << 30U, std::uint64_t{1} << 28U, 0});
+  {
+    memory::block_pool_options options;
+    options.budget = budget;
+    memory::pinned_pool const pool(options);
+    void const* where = nullptr;
+    {
+      memory::host_buffer<word, memory::pinned_pool> const first(1U << 20U, pool);
+      memory::transfer<memory::pinned_pool>::require_reachable(first.span());
+      where = first.data();
+    }
+    memory::host_buffer<word, memory::pinned_pool> const second((1U << 20U) - 1, pool);
+    require(second.data() == where, "the block was not used again");
+    auto const counts = pool.counts();
+    require(counts.made == 1 && counts.reused == 1, "counts");
+    require(budget.used().page_locked == std::uint64_t{4} << 20U, "the budget's account");
+    require_throws<cuzk::out_of_memory>(
+        [&] { memory::host_buffer<word, memory::pinned_pool> const large(1U << 27U, pool); }, "page-locked");
+  }
+  require(budget.used() == memory::memory_amounts{}, "bytes of a pool that is gone");
+}
+
 }  // namespace
 
 int main() {
@@ -241,6 +269,8 @@ int main() {
       {"pageable_round_trips_alone", pageable_round_trips_alone},
       {"pageable_round_trips_in_large_blocks", pageable_round_trips_in_large_blocks},
       {"pinned_round_trips", pinned_round_trips},
+      {"pooled_round_trips", pooled_round_trips},
+      {"a_pool_uses_page_locked_blocks_again", a_pool_uses_page_locked_blocks_again},
       {"registered_round_trips", registered_round_trips},
       {"pageable_pieces", pageable_pieces},
       {"pageable_pieces_in_odd_blocks", pageable_pieces_in_odd_blocks},
