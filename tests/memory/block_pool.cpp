@@ -95,6 +95,16 @@ BOOST_AUTO_TEST_CASE(blocks_are_used_again) {
   BOOST_TEST(source.n->bytes == 0);
 }
 
+// A buffer without a pool has one of its own.
+BOOST_AUTO_TEST_CASE(pools_of_their_own) {
+  host_buffer<int, pool> a(10), b(20);
+  a[9] = 1;
+  b[19] = 2;
+  a = std::move(b);
+  BOOST_TEST(a.size() == 20U);
+  BOOST_TEST(a[19] == 2);
+}
+
 BOOST_AUTO_TEST_CASE(idle_blocks_make_room) {
   counted const source;
   pool p({.limit = 64 * kib}, source);

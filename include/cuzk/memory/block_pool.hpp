@@ -65,8 +65,10 @@ class block_pool {
   /// As the source.
   static constexpr bool direct_dma = Source::direct_dma;
 
+  /// A pool of its own, without a limit.
+  block_pool() : block_pool(block_pool_options{}) {}
   /// A pool of its own.
-  explicit block_pool(block_pool_options options = {}, Source source = {})
+  explicit block_pool(block_pool_options options, Source source = {})
       : state_(std::make_shared<state>(std::move(options), std::move(source))) {}
 
   /// A block of at least so many bytes.
