@@ -18,6 +18,7 @@
 #include <cuzk/ntt.hpp>
 #include <cuzk/pairing.hpp>
 #include <cuzk/r1cs.hpp>
+#include <cuzk/telemetry.hpp>
 #include <cuzk/vector.hpp>
 
 namespace cuzk::inline v0::groth16 {
