@@ -98,6 +98,18 @@ BOOST_AUTO_TEST_CASE(large_requests_do_not_starve) {
   a.give({6, 10});
 }
 
+BOOST_AUTO_TEST_CASE(times_without_end) {
+  using clock = std::chrono::steady_clock;
+  auto const last = clock::time_point::max();
+  BOOST_TEST((cuzk::deadline_after(clock::duration::max()) == last));
+  BOOST_TEST((cuzk::deadline_after(std::chrono::nanoseconds::max()) == last));
+  BOOST_TEST((cuzk::deadline_after(std::chrono::hours::max()) == last));
+  BOOST_TEST((wait_limits::within(std::chrono::hours::max()).deadline == last));
+  auto const now = clock::now();
+  BOOST_TEST((cuzk::deadline_after(1h) >= now + 1h && cuzk::deadline_after(1h) < last));
+  BOOST_TEST((cuzk::deadline_after(-1h) < now));
+}
+
 BOOST_AUTO_TEST_CASE(deadlines_and_cancels) {
   account a({4, 4});
   a.take({4, 0});

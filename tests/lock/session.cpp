@@ -78,19 +78,32 @@ BOOST_AUTO_TEST_CASE(bounded_lets_so_many_in) {
   in.push_back(jobs[3].enter(region::upload));
 }
 
+// One lock for all regions, of which the test can see who waits.
+struct visible {
+  using policy_kind = cuzk::lock_kind;
+  static constexpr std::size_t locks = 1;
+
+  lock::fifo_lock of_all{};
+
+  static constexpr bool needs(std::size_t, region) { return true; }
+  lock::fifo_lock::permit acquire(std::size_t, wait_limits const& limits) const { return of_all.acquire(limits); }
+};
+static_assert(cuzk::lock_policy<visible>);
+
 // A lock that the next region needs too is kept, whoever waits for it.
 BOOST_AUTO_TEST_CASE(locks_are_kept_from_region_to_region) {
-  lock::whole_job const policy;
-  lock::session<lock::whole_job> first(policy), second(policy);
+  visible const policy;
+  lock::session<visible> first(policy), second(policy);
   std::atomic<bool> second_in = false;
   auto guard = first.enter(region::prepare);
   std::thread other([&] {
     auto const in = second.enter(region::prepare);
     second_in = true;
   });
+  while (policy.of_all.waiting() != 1) std::this_thread::yield();
   for (region const next : all_regions) {
     guard = first.enter(next);
-    std::this_thread::yield();
+    BOOST_TEST(policy.of_all.waiting() == 1U);
     BOOST_TEST(!second_in);
   }
   guard = {};
@@ -160,13 +173,14 @@ BOOST_AUTO_TEST_CASE(a_lock_that_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(waits_are_cancelled) {
-  lock::whole_job const policy;
-  lock::session<lock::whole_job> first(policy), second(policy);
+  visible const policy;
+  lock::session<visible> first(policy), second(policy);
   auto in = std::optional(first.enter(region::prepare));
   std::stop_source stop;
   std::thread waits([&] {
     BOOST_CHECK_THROW((void)second.enter(region::prepare, {stop.get_token(), wait_limits{}.deadline}), cuzk::cancelled);
   });
+  while (policy.of_all.waiting() != 1) std::this_thread::yield();
   stop.request_stop();
   waits.join();
   in.reset();
@@ -189,11 +203,11 @@ BOOST_AUTO_TEST_CASE(times_are_counted) {
   auto const kernels = times->times(region::kernels), upload = times->times(region::upload);
   BOOST_TEST(kernels.entered == 1U);
   BOOST_TEST(kernels.refused == 0U);
-  BOOST_TEST((kernels.held >= 5ms && kernels.waited_at_barriers >= 2ms));
+  BOOST_TEST((kernels.held >= 2ms && kernels.waited_at_barriers >= 2ms));
   BOOST_TEST((kernels.held >= kernels.waited_at_barriers));
   BOOST_TEST(upload.entered == 0U);
   BOOST_TEST(upload.refused == 1U);
-  BOOST_TEST((upload.waited >= 3ms && upload.longest_wait == upload.waited));
+  BOOST_TEST((upload.waited > 0ms && upload.longest_wait == upload.waited));
   BOOST_TEST((times->times(region::prepare).held == lock::region_times::duration::zero()));
 }
 

@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(charges_a_budget) {
     {
       host_buffer<char, pool> const b(48 * kib, p);
       BOOST_TEST((budget.used() == memory_amounts{.page_locked = 48 * kib}));
-      BOOST_CHECK_THROW((host_buffer<char, pool>(32 * kib, beside)), cuzk::timed_out);
+      BOOST_CHECK_THROW((host_buffer<char, pool>(32 * kib, beside)), cuzk::out_of_memory);
       BOOST_CHECK_THROW((host_buffer<char, pool>(80 * kib, beside)), cuzk::out_of_memory);
     }
     BOOST_TEST(budget.used().page_locked == 48 * kib);  // idle blocks exist
@@ -188,11 +188,77 @@ BOOST_AUTO_TEST_CASE(charges_a_budget) {
   BOOST_TEST((budget.used() == memory_amounts{}));
 }
 
+// A refused call leaves idle blocks that would not have sufficed.
+BOOST_AUTO_TEST_CASE(refusals_free_nothing_in_vain) {
+  pool const p({.limit = 64 * kib}, counted{});
+  host_buffer<char, pool> const held(40 * kib, p);
+  { host_buffer<char, pool> const b(16 * kib, p); }
+  BOOST_CHECK_THROW((host_buffer<char, pool>(28 * kib, p)), cuzk::out_of_memory);
+  BOOST_TEST(p.counts().bytes_idle == 16 * kib);
+  host_buffer<char, pool> const fits(24 * kib, p);
+  BOOST_TEST(p.counts().bytes_idle == 0U);
+}
+
+// A block that is given back while another thread waits for the budget is what that thread waits for.
+BOOST_AUTO_TEST_CASE(waits_for_the_budget) {
+  memory_budget const budget({.host = 64 * kib, .page_locked = 64 * kib});
+  pool const p({.patience = 1min, .budget = budget}, counted{});
+  auto held = std::make_unique<host_buffer<char, pool>>(48 * kib, p);
+  std::thread waits([&] { host_buffer<char, pool> const b(32 * kib, p); });
+  while (budget.waiting() != 1) std::this_thread::yield();
+  held.reset();
+  waits.join();
+  BOOST_TEST(p.counts().made == 2U);
+  BOOST_TEST(p.counts().freed == 1U);
+}
+
+/// Gives memory back only when told.
+struct slow : counted {
+  std::shared_ptr<std::atomic<bool>> may_free = std::make_shared<std::atomic<bool>>(true);
+  std::shared_ptr<std::atomic<int>> freeing = std::make_shared<std::atomic<int>>(0);
+
+  void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
+    ++*freeing;
+    while (!*may_free) std::this_thread::yield();
+    counted::deallocate(p, bytes, alignment);
+  }
+};
+
+// Who comes while a block is on its way back to the source is served when it is there.
+BOOST_AUTO_TEST_CASE(waits_while_the_source_works) {
+  slow const source;
+  block_pool<slow> p({.limit = 64 * kib, .patience = 1min}, source);
+  { host_buffer<char, block_pool<slow>> const b(64 * kib, p); }
+  *source.may_free = false;
+  std::thread trims([&] { p.trim(); });
+  while (*source.freeing != 1) std::this_thread::yield();
+  std::vector<std::thread> waiting;
+  for (std::size_t const bytes : {40 * kib, 16 * kib}) {
+    waiting.emplace_back([&, bytes] { host_buffer<char, block_pool<slow>> const b(bytes, p); });
+    while (p.counts().waited != waiting.size()) std::this_thread::yield();
+  }
+  *source.may_free = true;
+  trims.join();
+  for (auto& t : waiting) t.join();
+  BOOST_TEST(p.counts().refused == 0U);
+  BOOST_TEST(p.counts().bytes_in_use == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(waits_for_ever) {
+  pool const p({.limit = 64 * kib, .patience = std::chrono::nanoseconds::max()}, counted{});
+  auto held = std::make_unique<host_buffer<char, pool>>(64 * kib, p);
+  std::thread waits([&] { host_buffer<char, pool> const b(1, p); });
+  while (p.counts().waited != 1) std::this_thread::yield();
+  held.reset();
+  waits.join();
+}
+
 // Buffers of many threads are their own, the limit holds, and everything goes back.
 BOOST_AUTO_TEST_CASE(many_threads) {
   counted const source;
   {
-    pool const p({.limit = 100 * kib, .patience = 1min}, source);
+    memory_budget const budget({.host = 90 * kib, .page_locked = 90 * kib});
+    pool p({.limit = 100 * kib, .patience = 1min, .budget = budget}, source);
     std::atomic<bool> mixed = false;
     std::vector<std::thread> threads;
     for (unsigned t = 0; t < 5; ++t) {
@@ -202,6 +268,7 @@ BOOST_AUTO_TEST_CASE(many_threads) {
           host_buffer<unsigned, pool> b(random() % 5000 + 1, p);
           for (auto& x : b) x = t;
           if (random() % 8 == 0) std::this_thread::yield();
+          if (random() % 16 == 0) p.trim(random() % (50 * kib));
           for (auto const x : b) mixed = mixed || x != t;
         }
       });

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Spans that record nothing leave no code, by both compilers; and the check itself, on a definition that changes code.
-foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${CUZK_CLANGXX}")
-  if(NOT compiler)
-    continue()
-  endif()
+set(compilers "${CMAKE_CXX_COMPILER}")
+if(CUZK_CLANGXX AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND compilers "${CUZK_CLANGXX}")
+endif()
+foreach(compiler IN LISTS compilers)
   get_filename_component(name "${compiler}" NAME)
   set(same_code "${CMAKE_COMMAND}" "-DCXX=${compiler}" "-DINCLUDE_DIR=${PROJECT_SOURCE_DIR}/include"
     "-DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/structure/without_spans.cpp")

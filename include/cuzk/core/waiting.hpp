@@ -23,6 +23,17 @@ class timed_out : public error {
   using error::error;
 };
 
+/// The time so long from now; the last that there is where that would be beyond it.
+template <class Rep, class Period>
+[[nodiscard]] std::chrono::steady_clock::time_point deadline_after(std::chrono::duration<Rep, Period> const& time) {
+  using clock = std::chrono::steady_clock;
+  auto const now = clock::now();
+  // Compared in seconds of floating point, which hold any duration.
+  using seconds = std::chrono::duration<double>;
+  if (seconds(time) >= seconds(clock::time_point::max() - now)) return clock::time_point::max();
+  return now + std::chrono::ceil<clock::duration>(time);
+}
+
 /// What ends a wait early: nothing, unless told.
 struct wait_limits {
   /// A wait for it ends with `cancelled`.
@@ -33,7 +44,7 @@ struct wait_limits {
   /// A deadline so long from now.
   template <class Rep, class Period>
   [[nodiscard]] static wait_limits within(std::chrono::duration<Rep, Period> const& time) {
-    return {{}, std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(time)};
+    return {{}, deadline_after(time)};
   }
 };
 

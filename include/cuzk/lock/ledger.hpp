@@ -23,7 +23,7 @@ struct region_times {
   std::uint64_t entered = 0;      ///< times that it was entered
   std::uint64_t refused = 0;      ///< times that a wait for it ended without it
   duration waited{};              ///< for the region's locks, refused waits included
-  duration longest_wait{};        ///< of one entry
+  duration longest_wait{};        ///< of one entry, or of one that was refused
   duration held{};                ///< from the end of the wait to the end of the region
   duration waited_at_barriers{};  ///< of that, for other parts of the same job
 };

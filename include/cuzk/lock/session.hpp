@@ -27,8 +27,9 @@ namespace cuzk::inline v0::lock {
 /// them is left: who enters the next region before leaving the one before, as `guard = session.enter(next)` does,
 /// keeps it throughout. Regions are entered by one thread at a time and left by any.
 ///
-/// Jobs never wait for each other in a circle: a session takes locks in the order of their numbers, and refuses to ask
-/// for one while it holds another with a higher number.
+/// Jobs never wait for each other's locks in a circle: a session takes locks in the order of their numbers, and refuses
+/// to ask for one while it holds another with a higher number. Under every policy of this library that allows regions
+/// in their order, and an earlier one again while it has not been left.
 template <lock_policy Policy>
 class session {
   using clock = std::chrono::steady_clock;

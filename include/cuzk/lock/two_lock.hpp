@@ -15,7 +15,8 @@
 namespace cuzk::inline v0::lock {
 
 /// Lock 0 for memory and uploads, lock 1 for kernels: the upload of a job runs beside the kernels of the one before.
-/// Two jobs' buffers must fit the device together, or the second waits in lock 0 for what the first holds.
+/// The buffers of a job that uploads, of one that computes and of each that downloads must fit the device together, or
+/// a job waits in lock 0 for what another holds.
 class two_lock {
  public:
   using policy_kind = lock_kind;

@@ -72,8 +72,8 @@ class block_pool {
       : state_(std::make_shared<state>(std::move(options), std::move(source))) {}
 
   /// A block of at least so many bytes.
-  /// @throws out_of_memory where the limit is reached and no block came back in time; what the source and the budget
-  ///         throw. The pool goes on as before
+  /// @throws out_of_memory where the limit or the budget is reached and no block came back in time; what the source
+  ///         throws. The pool goes on as before
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment) {
     return state_->allocate(block_size(bytes), alignment);
   }
@@ -83,7 +83,7 @@ class block_pool {
   /// Frees idle blocks, those longest idle first, until at most so many bytes of them are left.
   void trim(std::uint64_t bytes_kept = 0) noexcept {
     std::unique_lock<std::mutex> hold(state_->mutex);
-    state_->trim(hold, [&] { return state_->counts.bytes_idle > bytes_kept; });
+    while (state_->counts.bytes_idle > bytes_kept) state_->free_longest_idle(hold);
   }
 
   /// What it has done and has.
@@ -128,15 +128,15 @@ class block_pool {
       if (bytes > options.limit) {
         throw out_of_memory("pool", bytes, options.limit, "the pool's limit; no wait would help");
       }
-      auto const deadline =
-          std::chrono::steady_clock::now() + std::chrono::ceil<std::chrono::steady_clock::duration>(options.patience);
+      auto const deadline = deadline_after(options.patience);
       std::unique_lock<std::mutex> hold(mutex);
-      while (waiting.empty()) {  // else no block is idle
+      while (waiting.empty()) {
         if (void* const p = take_idle(bytes, alignment)) return p;
-        if (bytes <= options.limit - existing || idle.empty()) break;
-        trim(hold, [&, freed = false]() mutable { return !std::exchange(freed, true); });
+        if (bytes <= room() || idle.empty()) break;
+        if (options.patience.count() <= 0 && bytes > room() + counts.bytes_idle) break;  // all of them would not do
+        free_longest_idle(hold);
       }
-      if (waiting.empty() && bytes <= options.limit - existing) {
+      if (waiting.empty() && bytes <= room()) {
         existing += bytes;
       } else if (void* const p = wait(hold, bytes, alignment, deadline)) {
         return p;
@@ -148,32 +148,27 @@ class block_pool {
     void give_back(void* p) noexcept {
       std::unique_lock<std::mutex> hold(mutex);
       block const& b = blocks.find(p)->second;
-      if (waiting.empty()) {
+      if (waiting.empty() && at_the_budget == 0) {
         idle.push_back(p);  // there is room for all blocks
         counts.bytes_in_use -= b.bytes;
         counts.bytes_idle += b.bytes;
         return;
       }
-      waiter& first = waiting.front();
-      if (first.bytes == b.bytes && b.alignment >= first.alignment) {
+      if (!waiting.empty() && waiting.front().bytes == b.bytes && b.alignment >= waiting.front().alignment) {
         ++counts.reused;
-        serve(first, p);
+        serve(waiting.front(), p);
         return;
       }
       counts.bytes_in_use -= b.bytes;
       free_block(hold, p);
-      serve_those_that_fit();
     }
 
-    // Frees idle blocks as long as `more()`. The mutex is free while the source works.
-    template <class More>
-    void trim(std::unique_lock<std::mutex>& hold, More more) noexcept {
-      while (!idle.empty() && more()) {
-        void* const p = idle.front();
-        idle.erase(idle.begin());
-        counts.bytes_idle -= blocks.find(p)->second.bytes;
-        free_block(hold, p);
-      }
+    // The mutex is free while the source works.
+    void free_longest_idle(std::unique_lock<std::mutex>& hold) noexcept {
+      void* const p = idle.front();
+      idle.erase(idle.begin());
+      counts.bytes_idle -= blocks.find(p)->second.bytes;
+      free_block(hold, p);
     }
 
     block_pool_options options;
@@ -184,8 +179,11 @@ class block_pool {
     std::unordered_map<void*, block> blocks;
     std::vector<void*> idle;  // longest idle first
     std::list<waiter> waiting;
+    std::size_t at_the_budget = 0;  // threads that wait there, for what no block may be idle
 
    private:
+    [[nodiscard]] std::uint64_t room() const noexcept { return options.limit - existing; }
+
     void* take_idle(std::uint64_t bytes, std::size_t alignment) {
       auto const found = std::find_if(idle.rbegin(), idle.rend(), [&](void* p) {
         block const& b = blocks.find(p)->second;
@@ -229,7 +227,7 @@ class block_pool {
       done.splice(done.end(), waiting, waiting.begin());
     }
     void serve_those_that_fit() noexcept {
-      while (!waiting.empty() && waiting.front().bytes <= options.limit - existing) {
+      while (!waiting.empty() && waiting.front().bytes <= room()) {
         existing += waiting.front().bytes;
         serve(waiting.front(), nullptr);
       }
@@ -242,6 +240,7 @@ class block_pool {
       hold.lock();
       existing -= node.mapped().bytes;
       ++counts.freed;
+      serve_those_that_fit();  // who came in the meantime
     }
 
     // A block for which there is room.
@@ -267,16 +266,34 @@ class block_pool {
       }
     }
 
+    // What is idle here may be what is missing there.
     memory_budget::reservation charge(std::uint64_t bytes, std::chrono::steady_clock::time_point deadline) {
       if (!options.budget) return {};
       memory_amounts wanted;
       (direct_dma ? wanted.page_locked : wanted.host) = bytes;
-      if (auto at_once = options.budget->try_reserve(wanted)) return std::move(*at_once);
-      {
-        std::unique_lock<std::mutex> hold(mutex);
-        trim(hold, [] { return true; });  // what is idle here may be what is missing
+      std::unique_lock<std::mutex> hold(mutex);
+      for (;;) {
+        if (auto at_once = options.budget->try_reserve(wanted)) return std::move(*at_once);
+        if (idle.empty()) break;
+        free_longest_idle(hold);
       }
-      return options.budget->reserve(wanted, {{}, deadline});
+      struct waiting_there {
+        state& of;
+        std::unique_lock<std::mutex>& hold;
+        waiting_there(state& s, std::unique_lock<std::mutex>& h) : of(s), hold(h) {
+          ++of.at_the_budget;
+          hold.unlock();
+        }
+        ~waiting_there() {
+          hold.lock();
+          --of.at_the_budget;
+        }
+      } const counted(*this, hold);
+      try {
+        return options.budget->reserve(wanted, {{}, deadline});
+      } catch (timed_out const&) {
+        throw out_of_memory("pool", bytes, 0, "the budget had no room in time");
+      }
     }
 
     std::list<waiter> done;  // until their threads have woken

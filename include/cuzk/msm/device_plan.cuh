@@ -43,7 +43,8 @@ class device_plan {
  public:
   /// A plan for the device that is current now.
   /// @param max_points  the most points of one call
-  /// @param choice      as for the host's msm; chunk_points also bounds the memory: 0 is min(max_points, 2^25)
+  /// @param choice      as for the host's msm; chunk_points also bounds the memory: 0 is min(max_points, 2^25).
+  ///                    Several chunks that are not short keep all buckets of all sums of a call beside that
   /// @param max_sums    the most sums over the same points that one call makes
   /// @throws invalid_argument for a choice out of its range or no sums; cuda_error if there is no device
   explicit device_plan(std::size_t max_points, options const& choice = {}, std::size_t max_sums = 1)
@@ -74,7 +75,8 @@ class device_plan {
   /// @param sums     k window_sums() elements of device memory, 16-byte aligned; all are written
   /// @throws invalid_argument for lengths or alignment; what where's resource throws; cuda_error
   /// @cost  for each sum, with b-bit scalars (half of r's bits with the endomorphism), windows of c bits and s n short
-  ///        scalars (s = 2 with the endomorphism, else 1) about ceil((b + 1) / c) (s n + 2^c) additions
+  ///        scalars (s = 2 with the endomorphism, else 1) about ceil((b + 1) / c) (s n + (k + 1) 2^(c-1)) additions in
+  ///        k chunks
   /// @sync  none; points and scalars must live until the work is done. Can be captured in a graph when
   ///        `where` has a workspace.
   template <scalar_of<G> S>

@@ -21,8 +21,9 @@ struct options {
   /// used as they are: no endomorphism, no k P = (r - k)(-P). Points off the subgroup need `false`.
   bool points_in_subgroup = true;
 
-  /// The most points worked on at once, 1 and more; memory beyond the inputs is in proportion.
-  /// Larger inputs are summed chunk by chunk. 0 is the default: 2^22 on the host, 2^25 on a device.
+  /// The most points worked on at once, 1 and more; memory beyond the inputs is in proportion (on a device with the
+  /// buckets that chunks share beside it). Larger inputs are summed chunk by chunk. 0 is the default: 2^22 on the
+  /// host, 2^25 on a device; `streamed` says its own.
   std::size_t chunk_points = 0;
 
   [[nodiscard]] friend constexpr bool operator==(options const&, options const&) = default;

@@ -153,7 +153,7 @@ class streamed {
   ///         promises it, and what where's resource throws: before anything is enqueued; invalid_argument for a
   ///         chunk that is not page-locked between such ends; cuda_error. After any of them nothing of the call is
   ///         under way, and unless the device itself has failed the object is as before
-  /// @cost   as `device_plan` for each chunk; the upload of the first chunk beside it, or of all where uploads
+  /// @cost   as `device_plan` with as many chunks; the upload of the first chunk beside it, or of all where uploads
   ///         take longer than kernels. Allocates nothing on a device but where's scratch
   /// @sync   waits for where's stream. The host's memory is read from the moment of the call, not in the order of
   ///         that stream. Cannot be captured in a graph. The slots keep the last chunks until they are overwritten

@@ -33,8 +33,8 @@ struct tile_tuning {
   friend constexpr bool operator==(tile_tuning const&, tile_tuning const&) = default;
 };
 
-/// Tiles of at most 32 KiB, so that several fit a multiprocessor. The smallest with the fewest passes over a
-/// single transform; few elements a thread where there would not be enough threads.
+/// Tiles of at most 32 KiB, so that several fit a multiprocessor; few elements a thread where there would not be
+/// enough threads. The sizes that were fastest on an H200 (`docs/performance/ntt_gpu.md`, *Tried*).
 /// @param elements  of all transforms of a call
 template <field F>
 [[nodiscard]] constexpr tile_tuning default_tile_tuning(std::size_t elements) {

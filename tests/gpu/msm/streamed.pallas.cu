@@ -112,6 +112,8 @@ void small_chunks() {
   for (std::size_t const n : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 129U, 191U, 192U, 193U, 200U, 2U}) {
     require_sum(object, where, in, n);
   }
+  streamed<G, Policy> keeps_buckets(where, 200, {.window_bits = 17, .chunk_points = 30}, tiny);
+  for (std::size_t const n : {200U, 1U, 30U, 31U, 89U, 199U}) require_sum(keeps_buckets, where, in, n);
   streamed<G, Policy> whole(where, 200, {.window_bits = 5, .points_in_subgroup = false, .chunk_points = 99}, tiny);
   require_sum(whole, where, in, 200);
   streamed<G, Policy> none(where, 0, {}, tiny);
@@ -160,8 +162,8 @@ void workspaces_are_exact() {
   own_stream const stream;
   memory::device_pool pool;
   inputs<memory::pinned> const in(1000);
-  for (std::size_t const chunk : {0U, 96U, 700U}) {
-    options const choice{.chunk_points = chunk};
+  for (auto const& [chunk, c] : {std::pair{0U, 0U}, {96U, 0U}, {700U, 0U}, {0U, 17U}, {96U, 17U}, {400U, 17U}}) {
+    options const choice{.window_bits = c, .chunk_points = chunk};
     streamed<G, memory::pinned> object(cuzk::exec::cuda(stream.ref(), pool), 1000, choice);
     require_exact_workspace(stream.ref(), object.workspace_bytes(),
                             [&](cuzk::exec::cuda const& where) { require_sum(object, where, in, 1000); });
@@ -241,11 +243,15 @@ void goes_on_after_a_failure_half_way() {
   {
     memory::registration const first(mixed.first(2 * page)), last(mixed.last(2 * page));
     streamed<G, memory::registered> object(where, n, {.chunk_points = page});
+    streamed<G, memory::registered> keeps_buckets(where, n, {.window_bits = 17, .chunk_points = page});
     on_devices<G, memory::registered> list(std::array{0, 0, 0, 0, 0}, n);
     for (int run = 0; run < 3; ++run) {
       require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, std::span<point const>(mixed), in.s(n)); },
                                              "not page-locked");
       require_sum(object, where, in, n);
+      require_throws<cuzk::invalid_argument>(
+          [&] { (void)keeps_buckets.sum(where, std::span<point const>(mixed), in.s(n)); }, "not page-locked");
+      require_sum(keeps_buckets, where, in, n);
       require_throws<cuzk::invalid_argument>([&] { (void)list.sum(std::span<point const>(mixed), in.s(n)); },
                                              "not page-locked");
       require(to_affine(list.sum(in.p(n), in.s(n))) == in.want(n), "the list goes on");
@@ -281,13 +287,16 @@ void other_streams() {
   own_stream const first, second;
   memory::device_pool pool;
   inputs<memory::registered> const in(3000);
-  streamed<G, memory::registered> object(cuzk::exec::cuda(first.ref(), pool), 3000, {.chunk_points = 700});
-  device_array<std::byte> const scratch(object.workspace_bytes());
-  memory::workspace space(std::span<std::byte>(scratch.data, object.workspace_bytes()));
-  for (int run = 0; run < 3; ++run) {
-    require_sum(object, cuzk::exec::cuda(second.ref(), space), in, 3000);
-    require_sum(object, cuzk::exec::cuda(first.ref(), pool), in, 2999);
-    require_sum(object, cuzk::exec::cuda(cuzk::stream_ref(nullptr), pool), in, 2998);
+  for (unsigned const c : {0U, 17U}) {  // windows of 17 bits keep buckets from chunk to chunk
+    streamed<G, memory::registered> object(cuzk::exec::cuda(first.ref(), pool), 3000,
+                                           {.window_bits = c, .chunk_points = 700});
+    device_array<std::byte> const scratch(object.workspace_bytes());
+    memory::workspace space(std::span<std::byte>(scratch.data, object.workspace_bytes()));
+    for (int run = 0; run < 3; ++run) {
+      require_sum(object, cuzk::exec::cuda(second.ref(), space), in, 3000);
+      require_sum(object, cuzk::exec::cuda(first.ref(), pool), in, 2999);
+      require_sum(object, cuzk::exec::cuda(cuzk::stream_ref(nullptr), pool), in, 2098);
+    }
   }
 }
 

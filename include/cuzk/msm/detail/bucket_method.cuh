@@ -82,20 +82,20 @@ class bucket_method {
   // For the current device and series of up to `most_sums` sums. `rows` multiples of each point are in a table; 0
   // takes one for every window.
   bucket_method(chunked_points const& given, std::size_t most_sums, options const& choice, unsigned rows)
-      : given_(given), points_(given.at_once), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
+      : given_(given), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
     if (choice.window_bits > options::max_window_bits) {
       throw invalid_argument("msm: window_bits " + std::to_string(choice.window_bits) + " is above " +
                              std::to_string(options::max_window_bits));
     }
     cut_ = cut_of(choice.window_bits != 0 ? choice.window_bits : choose_window(rows), rows);
-    if (points_ > 0 && parts() * cut_.rows > largest_list / points_) {
-      throw invalid_argument("msm: " + std::to_string(points_) + " points in " + std::to_string(cut_.rows) +
+    if (given_.at_once > 0 && parts() * cut_.rows > largest_list / given_.at_once) {
+      throw invalid_argument("msm: " + std::to_string(given_.at_once) + " points in " + std::to_string(cut_.rows) +
                              " rows are more than a list holds, " + std::to_string(largest_list / parts()));
     }
     shape_ = shape_of_lines(cut_.c);
     std::size_t const lists = checked_mul<std::size_t>(cut_.sets, most_sums);
     kept_ = given_.chunks > 1 ? checked_mul<std::size_t>(lists, shape_.buckets()) : 0;
-    std::size_t const of_a_list = std::max(entries(points_), std::size_t{2} << bucket_bits(cut_.c));
+    std::size_t const of_a_list = std::max(entries(given_.at_once), std::size_t{2} << bucket_bits(cut_.c));
     std::size_t const at_once = std::max<std::size_t>(1, group_entries / of_a_list);
     group_ = static_cast<unsigned>(std::clamp<std::size_t>(ceil_div(lists, wanted_groups), 1, at_once));
     lanes_ = lists > group_ ? 2 : 1;
@@ -118,11 +118,11 @@ class bucket_method {
   // The scratch of one stream's work.
   struct lane {
     lane(exec::cuda const& where, bucket_method const& method)
-        : lane(where, method, method.entries(method.points_), method.shape_, method.group_) {}
+        : lane(where, method, method.entries(method.given_.at_once), method.shape_, method.group_) {}
 
     static std::size_t bytes(bucket_method const& method) {
       using memory::workspace;
-      std::size_t const e = method.entries(method.points_), lists = method.group_;
+      std::size_t const e = method.entries(method.given_.at_once), lists = method.group_;
       line_shape const& shape = method.shape_;
       return 4 * workspace::rounded(e * lists * sizeof(u32)) +
              workspace::rounded(list_sorter(e, method.cut_.c).scratch_bytes()) +
@@ -245,7 +245,7 @@ class bucket_method {
   [[nodiscard]] std::size_t entries(std::size_t n) const noexcept { return parts() * cut_.rows * n; }
   // Of one list: digits, or buckets that stand in a row and in a column.
   [[nodiscard]] std::size_t most_points() const noexcept {
-    return std::max(entries(points_), std::size_t{2} << bucket_bits(cut_.c)) * group_;
+    return std::max(entries(given_.at_once), std::size_t{2} << bucket_bits(cut_.c)) * group_;
   }
   [[nodiscard]] std::size_t most_buckets() const noexcept {
     return std::size_t{std::max(shape_.buckets(), shape_.lines())} * group_;
@@ -256,11 +256,11 @@ class bucket_method {
   // regions, 88 without.
   [[nodiscard]] bool arranges() const noexcept { return regions() >= 4; }
   [[nodiscard]] std::size_t regions() const noexcept {
-    std::size_t const e = entries(points_);
+    std::size_t const e = entries(given_.at_once);
     return std::min({std::size_t{most_regions}, e / (std::size_t{16} << bucket_bits(cut_.c)), e >> 21U});
   }
   [[nodiscard]] unsigned region_bits() const noexcept {
-    return ceil_log2(ceil_div(entries(points_), std::max<std::size_t>(1, regions())));
+    return ceil_log2(ceil_div(entries(given_.at_once), std::max<std::size_t>(1, regions())));
   }
   [[nodiscard]] window_cut cut_of(unsigned c, unsigned rows) const noexcept {
     unsigned const windows = window_count(scalar_part_bits<G>(split_), c);
@@ -395,7 +395,6 @@ class bucket_method {
   static unsigned grid(std::size_t threads) { return static_cast<unsigned>(ceil_div<std::size_t>(threads, 128)); }
 
   chunked_points given_;
-  std::size_t points_;  // at once
   bool split_;
   std::size_t kept_ = 0;  // buckets
   window_cut cut_{};

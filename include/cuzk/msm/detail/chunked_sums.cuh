@@ -46,6 +46,7 @@ class chunked_sums {
       short_.emplace(std::max<std::size_t>(1, given.at_once), method_.splits_scalars(), choice.window_bits,
                      method_.processors());
     }
+    workspace_bytes_ = short_ ? short_->bytes() : method_.workspace_bytes(given_.at_once);
   }
 
   [[nodiscard]] unsigned window_bits() const noexcept { return short_ ? short_->window_bits() : method_.cut().c; }
@@ -54,11 +55,10 @@ class chunked_sums {
     return given_.points == 0 ? 0 : short_ ? short_->windows() * given_.chunks : method_.cut().sets;
   }
   // What a `call` takes of a workspace.
-  [[nodiscard]] std::size_t workspace_bytes() const {
-    return short_ ? short_->bytes() : method_.workspace_bytes(given_.at_once);
-  }
+  [[nodiscard]] std::size_t workspace_bytes() const noexcept { return workspace_bytes_; }
 
-  // The scratch of a call, all of it before anything is enqueued, and how many chunks it has had.
+  // The scratch of a call, all of it before a chunk is enqueued unless chunks are short (which take it one after the
+  // other), and how many chunks it has had.
   class call {
    public:
     call(exec::cuda const& where, chunked_sums const& of) : where_(where) {
@@ -105,6 +105,7 @@ class chunked_sums {
   chunked_points given_;
   bucket_method<G> method_;
   std::optional<small_sums<G>> short_;
+  std::size_t workspace_bytes_ = 0;
 };
 
 }  // namespace cuzk::inline v0::msm::detail

@@ -15,7 +15,7 @@ namespace cuzk::inline v0::msm::detail {
 using cuzk::detail::u32;
 using cuzk::detail::u64;
 
-// `bits` + 1 bits from position `first` of k, which may lie beyond its end; position -1 is zero.
+// c + 1 bits of k from position w c - 1 on, which may lie beyond its end; position -1 is zero.
 template <std::size_t N>
 CUZK_HD CUZK_FORCE_INLINE u32 booth_window(big_int<N> const& k, unsigned w, unsigned c) {
   unsigned const first = w * c;  // one above the lowest bit that is read
