@@ -179,6 +179,7 @@ class block_pool {
     std::unordered_map<void*, block> blocks;
     std::vector<void*> idle;  // longest idle first
     std::list<waiter> waiting;
+    std::list<waiter> served;       // until their threads have woken
     std::size_t at_the_budget = 0;  // threads that wait there, for what no block may be idle
 
    private:
@@ -210,10 +211,10 @@ class block_pool {
       self->bytes = bytes;
       self->alignment = alignment;
       self->changed.wait_until(hold, deadline, [&] { return self->served; });
-      bool const served = self->served;
+      bool const was_served = self->served;
       void* const given = self->given;
-      (served ? done : waiting).erase(self);
-      if (served) return given;
+      (was_served ? served : waiting).erase(self);
+      if (was_served) return given;
       ++counts.refused;
       std::uint64_t const left = options.limit - counts.bytes_in_use;
       serve_those_that_fit();  // who stood behind
@@ -224,7 +225,7 @@ class block_pool {
       first.given = p;
       first.served = true;
       first.changed.notify_one();
-      done.splice(done.end(), waiting, waiting.begin());
+      served.splice(served.end(), waiting, waiting.begin());
     }
     void serve_those_that_fit() noexcept {
       while (!waiting.empty() && waiting.front().bytes <= room()) {
@@ -295,8 +296,6 @@ class block_pool {
         throw out_of_memory("pool", bytes, 0, "the budget had no room in time");
       }
     }
-
-    std::list<waiter> done;  // until their threads have woken
   };
 
   std::shared_ptr<state> state_;
