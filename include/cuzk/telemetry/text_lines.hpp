@@ -17,11 +17,13 @@ namespace cuzk::inline v0::telemetry {
 
 namespace detail {
 
-// Nanoseconds as milliseconds with three digits, rounded down.
-inline std::string milliseconds(std::uint64_t ns) {
-  std::string digits = std::to_string(ns / 1000 % 1000);
-  return std::to_string(ns / 1000000) + '.' + std::string(3 - digits.size(), '0') + digits;
+// A number of thousandths, with a point and three digits.
+inline std::string thousandths(std::uint64_t number) {
+  std::string const digits = std::to_string(number % 1000);
+  return std::to_string(number / 1000) + '.' + std::string(3 - digits.size(), '0') + digits;
 }
+// Nanoseconds as milliseconds, rounded down.
+inline std::string milliseconds(std::uint64_t ns) { return thousandths(ns / 1000); }
 
 // For one word of a line: what is neither letter, digit nor one of "_-.:" becomes an underscore.
 inline std::string as_word(std::string const& text) {

@@ -40,10 +40,7 @@ inline std::string quoted(std::string const& text) {
 }
 
 // Nanoseconds as the format's microseconds.
-inline std::string microseconds(std::uint64_t ns) {
-  std::string digits = std::to_string(ns % 1000);
-  return std::to_string(ns / 1000) + '.' + std::string(3 - digits.size(), '0') + digits;
-}
+inline std::string microseconds(std::uint64_t ns) { return thousandths(ns); }
 
 }  // namespace detail
 
