@@ -16,6 +16,7 @@
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/cuda.cuh>
+#include <cuzk/core/detail/handles.cuh>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/core/span.hpp>
@@ -23,7 +24,6 @@
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/exec/cuda.cuh>
-#include <cuzk/exec/detail/handles.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/transfer.cuh>
@@ -39,7 +39,7 @@ namespace detail {
 template <group G, policy... Policies>
 struct device_share {
   int device;
-  exec::detail::owned_stream stream;
+  cuzk::detail::owned_stream stream;
   memory::device_pool pool;
   streamed<G, Policies...> sums;
   memory::device_buffer<std::byte> scratch;
@@ -47,7 +47,7 @@ struct device_share {
   // For the device that is current.
   device_share(int which, std::size_t max_points, options const& choice, memory::staging_options const& staging)
       : device(which),
-        stream(exec::detail::make_stream()),
+        stream(cuzk::detail::make_stream()),
         sums(exec::cuda(stream_ref(stream.get()), pool), max_points, choice, staging),
         scratch(stream_ref(stream.get()), pool, sums.workspace_bytes()) {
     stream_ref(stream.get()).synchronize();

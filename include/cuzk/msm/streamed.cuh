@@ -14,6 +14,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cuzk/core/cuda.cuh>
+#include <cuzk/core/detail/handles.cuh>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/core/span.hpp>
@@ -22,7 +23,6 @@
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
-#include <cuzk/exec/detail/handles.cuh>
 #include <cuzk/exec/detail/wait_at_end.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
@@ -115,9 +115,9 @@ class streamed {
         device_sums_(where.template allocate<xyzz<G>>(method_.window_sums())),
         sums_(method_.window_sums()),
         transfer_(staging),
-        copies_(exec::detail::make_stream()),
-        uploaded_{exec::detail::make_event(), exec::detail::make_event()},
-        used_{exec::detail::make_event(), exec::detail::make_event()} {
+        copies_(cuzk::detail::make_stream()),
+        uploaded_{cuzk::detail::make_event(), cuzk::detail::make_event()},
+        used_{cuzk::detail::make_event(), cuzk::detail::make_event()} {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     where.stream().synchronize();
   }
@@ -255,9 +255,9 @@ class streamed {
   memory::device_buffer<xyzz<G>> device_sums_;         // of the windows
   memory::host_buffer<xyzz<G>, memory::pinned> sums_;  // the same
   memory::transfer<host_memory> transfer_;
-  exec::detail::owned_stream copies_;
-  std::array<exec::detail::owned_event, 2> uploaded_;  // the slot holds its chunk
-  std::array<exec::detail::owned_event, 2> used_;      // the kernels have left the slot
+  cuzk::detail::owned_stream copies_;
+  std::array<cuzk::detail::owned_event, 2> uploaded_;  // the slot holds its chunk
+  std::array<cuzk::detail::owned_event, 2> used_;      // the kernels have left the slot
 };
 
 }  // namespace cuzk::inline v0::msm

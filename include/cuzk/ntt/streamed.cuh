@@ -15,10 +15,10 @@
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/cuda.cuh>
+#include <cuzk/core/detail/handles.cuh>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/exec/cuda.cuh>
-#include <cuzk/exec/detail/handles.cuh>
 #include <cuzk/exec/detail/wait_at_end.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
@@ -40,7 +40,7 @@ namespace detail {
 // The end of the last call. Waits for it when it dies, before what the call uses does.
 class last_call {
  public:
-  last_call() : end_(exec::detail::make_event()) {}
+  last_call() : end_(cuzk::detail::make_event()) {}
   last_call(last_call&&) noexcept = default;
   last_call& operator=(last_call&&) = delete;
   ~last_call() {
@@ -49,7 +49,7 @@ class last_call {
   [[nodiscard]] cudaEvent_t get() const noexcept { return end_.get(); }
 
  private:
-  exec::detail::owned_event end_;
+  cuzk::detail::owned_event end_;
 };
 
 template <ntt_field F>
@@ -193,12 +193,12 @@ class streamed {
                where.template allocate<F>(shape.whole() ? 0 : shape.block())},
         transforms_(where.template allocate<F>(shape.whole() ? 0 : shape.block())),
         transfer_(staging),
-        uploads_(exec::detail::make_stream()),
-        downloads_(exec::detail::make_stream()),
-        uploaded_{exec::detail::make_event(), exec::detail::make_event(), exec::detail::make_event()},
-        computed_{exec::detail::make_event(), exec::detail::make_event(), exec::detail::make_event()},
-        downloaded_{exec::detail::make_event(), exec::detail::make_event(), exec::detail::make_event()},
-        begun_(exec::detail::make_event()) {
+        uploads_(cuzk::detail::make_stream()),
+        downloads_(cuzk::detail::make_stream()),
+        uploaded_{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
+        computed_{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
+        downloaded_{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
+        begun_(cuzk::detail::make_event()) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     exec::for_each_index(where, roots_.size(), detail::coset_table(roots_.data(), roots_shape_, F::one(), root));
     where.stream().synchronize();
@@ -306,7 +306,7 @@ class streamed {
   }
 
   // In a pass.
-  [[nodiscard]] exec::detail::owned_event const& last_download() const { return downloaded_[(blocks() - 1) % slots]; }
+  [[nodiscard]] cuzk::detail::owned_event const& last_download() const { return downloaded_[(blocks() - 1) % slots]; }
 
   static memory::pieces pieces_of(detail::stream_block const& block) {
     return {std::size_t{1} << block.width_log(), std::size_t{1} << block.pitch_log()};
@@ -366,12 +366,12 @@ class streamed {
   std::array<memory::device_buffer<F>, slots> slots_;
   memory::device_buffer<F> transforms_;  // of the block that is worked on
   memory::transfer<host_memory> transfer_;
-  exec::detail::owned_stream uploads_;
-  exec::detail::owned_stream downloads_;
-  std::array<exec::detail::owned_event, slots> uploaded_;
-  std::array<exec::detail::owned_event, slots> computed_;
-  std::array<exec::detail::owned_event, slots> downloaded_;
-  exec::detail::owned_event begun_;
+  cuzk::detail::owned_stream uploads_;
+  cuzk::detail::owned_stream downloads_;
+  std::array<cuzk::detail::owned_event, slots> uploaded_;
+  std::array<cuzk::detail::owned_event, slots> computed_;
+  std::array<cuzk::detail::owned_event, slots> downloaded_;
+  cuzk::detail::owned_event begun_;
   detail::last_call last_;
 };
 

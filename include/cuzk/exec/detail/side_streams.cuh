@@ -12,14 +12,14 @@
 #include <cuda_runtime_api.h>
 
 #include <cuzk/core/cuda.cuh>
-#include <cuzk/exec/detail/handles.cuh>
+#include <cuzk/core/detail/handles.cuh>
 
 namespace cuzk::inline v0::exec::detail {
 
 struct side_stream {
-  owned_stream stream = make_stream();
-  owned_event forked = make_event();
-  owned_event joined = make_event();
+  cuzk::detail::owned_stream stream = cuzk::detail::make_stream();
+  cuzk::detail::owned_event forked = cuzk::detail::make_event();
+  cuzk::detail::owned_event joined = cuzk::detail::make_event();
   cudaStream_t user = nullptr;  // the stream beside which it was used last
 };
 

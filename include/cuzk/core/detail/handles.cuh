@@ -10,7 +10,7 @@
 
 #include <cuzk/core/cuda.cuh>
 
-namespace cuzk::inline v0::exec::detail {
+namespace cuzk::inline v0::detail {
 
 struct destroy_handle {
   void operator()(cudaStream_t stream) const noexcept { cudaStreamDestroy(stream); }
@@ -32,4 +32,4 @@ using owned_event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, destroy_
   return owned_event(event);
 }
 
-}  // namespace cuzk::inline v0::exec::detail
+}  // namespace cuzk::inline v0::detail
