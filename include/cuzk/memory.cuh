@@ -5,6 +5,7 @@
 /// All of memory/: host-memory policies and transfers, device memory in stream order.
 
 #include <cuzk/memory.hpp>
+#include <cuzk/memory/device_arena.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/pinned.cuh>
