@@ -17,4 +17,12 @@ foreach(compiler IN LISTS compilers)
             "-DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/other.${name}" -P "${script}")
   set_tests_properties(structure.telemetry.none.${name} PROPERTIES LABELS host)
   set_tests_properties(structure.telemetry.differs.${name} PROPERTIES LABELS host PASS_REGULAR_EXPRESSION "differ")
+  if(cuzk_has_nvcc)  # the host's code of device spans; they have no other
+    add_test(NAME structure.telemetry.device.${name}
+      COMMAND ${same_code} "-DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/structure/without_device_spans.cpp"
+              -DDEFINITION=CUZK_TEST_WITHOUT_SPANS "-DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/device_spans.${name}"
+              -P "${script}")
+    list(JOIN CUDAToolkit_INCLUDE_DIRS ":" toolkit)
+    set_tests_properties(structure.telemetry.device.${name} PROPERTIES LABELS host ENVIRONMENT "CPATH=${toolkit}")
+  endif()
 endforeach()

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -111,6 +112,57 @@ BOOST_AUTO_TEST_CASE(traces) {
   BOOST_TEST(escaped.str().find("tab\\u0009, back\\\\slash") != std::string::npos);
   std::ostream broken(nullptr);
   BOOST_CHECK_THROW(write_trace(broken, known()), cuzk::error);
+}
+
+// Writes down what it is told, and keeps records like a timeline.
+struct follower {
+  using policy_kind = cuzk::telemetry_kind;
+  static constexpr bool enabled = true;
+
+  timeline records;
+  std::shared_ptr<std::vector<std::string>> told = std::make_shared<std::vector<std::string>>();
+
+  std::uint32_t lane(std::string const& name) { return records.lane(name); }
+  std::uint64_t now() {
+    told->push_back("now");
+    return records.now();
+  }
+  void add(record r) noexcept {
+    told->push_back("add " + r.name);
+    records.add(std::move(r));
+  }
+  std::uint64_t opened(activity what, char const* name, std::uint64_t job) noexcept {
+    told->push_back("open " + std::string(name) + " " + name_of(what) + " " + std::to_string(job));
+    return told->size();
+  }
+  void closed(std::uint64_t number) noexcept { told->push_back("close " + std::to_string(number)); }
+};
+struct opens_alone : timeline {
+  std::uint64_t opened(activity, char const*, std::uint64_t) noexcept { return 0; }
+};
+struct may_throw : opens_alone {
+  void closed(std::uint64_t) {}
+};
+static_assert(cuzk::follows_spans<follower> && !cuzk::follows_spans<timeline> && !cuzk::follows_spans<none>);
+static_assert(cuzk::telemetry_policy<may_throw> && !cuzk::follows_spans<opens_alone>);
+static_assert(!cuzk::follows_spans<may_throw>);
+static_assert(sizeof(span<follower>) - sizeof(place<follower>) > sizeof(span<timeline>) - sizeof(place<timeline>));
+
+// A policy that follows spans is told of the begin before the clock is read, and of the end once.
+BOOST_AUTO_TEST_CASE(spans_can_be_followed) {
+  follower const f;
+  place<follower> const where{f, 0, 7};
+  {
+    span<follower> outer(where, activity::host, "outer");
+    span<follower> inner(where, activity::upload, "inner");
+    span<follower> moved(std::move(inner));
+    outer.end();
+    outer.end();
+  }
+  BOOST_TEST(*f.told == (std::vector<std::string>{"open outer host 7", "now", "open inner upload 7", "now", "now",
+                                                  "close 1", "add outer", "now", "close 3", "add inner"}),
+             boost::test_tools::per_element());
+  BOOST_TEST(f.records.records().size() == 2U);
 }
 
 // Without telemetry a span is an empty object, and a place no larger than its numbers.

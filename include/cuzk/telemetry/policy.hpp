@@ -52,4 +52,16 @@ template <class P>
 concept telemetry_policy = is_of_telemetry_kind<P> && std::copy_constructible<P> && says_whether_enabled<P> &&
     numbers_lanes<P> && tells_time<P> && takes_records<P>;
 
+/// A policy may also follow spans while they last: `p.opened(what, name, job)` is called on the host where a span
+/// begins, and `p.closed(number)` where it ends, on a copy of the policy, perhaps by another thread, with the number
+/// that `opened` gave. Both are noexcept; a policy that lacks one of them is given records alone.
+template <class P>
+concept follows_spans = telemetry_policy<P> &&
+    requires(P& p, telemetry::activity what, char const* name, std::uint64_t number) {
+  { p.opened(what, name, number) }
+  noexcept->std::same_as<std::uint64_t>;
+  { p.closed(number) }
+  noexcept;
+};
+
 }  // namespace cuzk::inline v0

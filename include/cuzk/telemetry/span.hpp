@@ -23,6 +23,31 @@ struct place {
   std::uint64_t job = 0;
 };
 
+namespace detail {
+
+// What a policy is told of one span while it lasts; empty where it does not ask.
+template <telemetry_policy Policy>
+class followed {
+ public:
+  followed() noexcept = default;
+  followed(Policy&, activity, char const*, std::uint64_t) noexcept {}
+  void end(Policy&) noexcept {}
+};
+
+template <follows_spans Policy>
+class followed<Policy> {
+ public:
+  followed() noexcept = default;
+  followed(Policy& to, activity what, char const* name, std::uint64_t job) noexcept
+      : number_(to.opened(what, name, job)) {}
+  void end(Policy& to) noexcept { to.closed(number_); }
+
+ private:
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace detail
+
 /// From its construction to its end, by the host's clock, also where an exception ends it. Move-only. Empty, without
 /// a clock read, where the policy is not enabled.
 template <telemetry_policy Policy>
@@ -31,12 +56,17 @@ class span {
   /// Begins.
   /// @param name  a literal: letters, digits, underscores
   span(place<Policy> const& where, activity what, char const* name)
-      : where_(where), what_(what), name_(name), begin_ns_(where_.to.now()) {}
+      : where_(where),
+        what_(what),
+        name_(name),
+        followed_(where_.to, what, name, where_.job),
+        begin_ns_(where_.to.now()) {}
   /// Takes over the end.
   span(span&& other) noexcept
       : where_(std::move(other.where_)),
         what_(other.what_),
         name_(other.name_),
+        followed_(other.followed_),
         begin_ns_(other.begin_ns_),
         bytes_(other.bytes_),
         memory_(other.memory_),
@@ -55,6 +85,7 @@ class span {
   void end() noexcept {
     if (!std::exchange(is_open_, false)) return;
     std::uint64_t const end_ns = where_.to.now();
+    followed_.end(where_.to);
     try {
       where_.to.add({what_, name_, where_.lane, begin_ns_, end_ns, where_.job, bytes_, memory_});
     } catch (std::bad_alloc const&) {  // of the name's copy; telemetry never fails a job
@@ -65,6 +96,7 @@ class span {
   place<Policy> where_;
   activity what_;
   char const* name_;
+  [[no_unique_address]] detail::followed<Policy> followed_;
   std::uint64_t begin_ns_;
   std::uint64_t bytes_ = 0;
   char const* memory_ = "";
