@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cuzk/core/checked.hpp>
@@ -81,8 +82,9 @@ class bucket_method {
 
   // For the current device and series of up to `most_sums` sums. `rows` multiples of each point are in a table; 0
   // takes one for every window.
-  bucket_method(chunked_points const& given, std::size_t most_sums, options const& choice, unsigned rows)
-      : given_(given), split_(choice.points_in_subgroup && has_endomorphism_v<G>) {
+  bucket_method(chunked_points const& given, std::size_t most_sums, options const& choice, unsigned rows,
+                exec::detail::side_streams streams = {})
+      : given_(given), split_(choice.points_in_subgroup && has_endomorphism_v<G>), streams_(std::move(streams)) {
     if (choice.window_bits > options::max_window_bits) {
       throw invalid_argument("msm: window_bits " + std::to_string(choice.window_bits) + " is above " +
                              std::to_string(options::max_window_bits));

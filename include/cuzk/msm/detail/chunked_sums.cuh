@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -17,6 +18,7 @@
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/detail/side_streams.cuh>
 #include <cuzk/msm/detail/bucket_method.cuh>
 #include <cuzk/msm/detail/chunk_sizes.hpp>
 #include <cuzk/msm/detail/small_sums.cuh>
@@ -39,8 +41,10 @@ namespace cuzk::inline v0::msm::detail {
 template <group G>
 class chunked_sums {
  public:
-  chunked_sums(chunked_points const& given, std::size_t max_sums, options const& choice)
-      : given_(given), method_(given, max_sums, choice, 1) {
+  // `streams` are shared with other sums of the same callers.
+  chunked_sums(chunked_points const& given, std::size_t max_sums, options const& choice,
+               exec::detail::side_streams streams = {})
+      : given_(given), method_(given, max_sums, choice, 1, std::move(streams)) {
     bool const suits = choice.window_bits != 1 && choice.window_bits <= short_window_bits;
     if (suits && given.at_once <= short_points / max_sums) {
       short_.emplace(std::max<std::size_t>(1, given.at_once), method_.splits_scalars(), choice.window_bits,
