@@ -79,6 +79,30 @@ struct query {
   friend bool operator==(query const&, query const&) = default;
 };
 
+namespace detail {
+
+/// Checks the numbers of a proving key, wherever its points are, against each other.
+/// @throws invalid_argument that names the first mismatch
+template <qap_reduction Qap>
+void require_key_shape(std::uint32_t wires, std::uint32_t public_count, std::uint64_t domain_size, std::size_t ic,
+                       std::size_t h, std::size_t l) {
+  if (wires == 0 || public_count >= wires) {
+    throw invalid_argument("groth16: proving key of " + std::to_string(wires) + " wires, " +
+                           std::to_string(public_count) + " of them public beside the constant");
+  }
+  if (!is_power_of_two(domain_size)) {
+    throw invalid_argument("groth16: domain size " + std::to_string(domain_size) + " is no power of two");
+  }
+  require_same_size("groth16: proving key", ic, "ic points", std::size_t{public_count} + 1,
+                    "public wires with the constant");
+  require_same_size("groth16: proving key", h, "H points",
+                    static_cast<std::size_t>(std::same_as<Qap, qap::snarkjs> ? domain_size : domain_size - 1),
+                    "expected from the domain size");
+  require_same_size("groth16: proving key", l, "L points", std::size_t{wires} - public_count - 1, "private wires");
+}
+
+}  // namespace detail
+
 /// What a prover needs besides the matrices of the circuit.
 ///
 /// @tparam Qap  the reduction that the key was made with; see qap.hpp
@@ -109,24 +133,11 @@ struct proving_key {
   /// outside checks them there.
   /// @throws invalid_argument that names the first mismatch
   void validate() const {
-    if (wires == 0 || public_count >= wires) {
-      throw invalid_argument("groth16: proving key of " + std::to_string(wires) + " wires, " +
-                             std::to_string(public_count) + " of them public beside the constant");
-    }
-    if (!is_power_of_two(domain_size)) {
-      throw invalid_argument("groth16: domain size " + std::to_string(domain_size) + " is no power of two");
-    }
-    require_same_size("groth16: proving key", vk.ic.size(), "ic points", std::size_t{public_count} + 1,
-                      "public wires with the constant");
-    require_same_size("groth16: proving key", h.size(), "H points",
-                      static_cast<std::size_t>(std::same_as<Qap, qap::snarkjs> ? domain_size : domain_size - 1),
-                      "expected from the domain size");
+    detail::require_key_shape<Qap>(wires, public_count, domain_size, vk.ic.size(), h.size(), l.points.size());
     a.validate(wires, "A");
     b_g1.validate(wires, "B in G1");
     b_g2.validate(wires, "B in G2");
     l.validate(wires, "L");
-    require_same_size("groth16: proving key", l.points.size(), "L points", std::size_t{wires} - public_count - 1,
-                      "private wires");
     require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1", b_g2.points.size(),
                       "B points in G2");
   }

@@ -19,9 +19,9 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/jacobian.hpp>
-#include <cuzk/curve/scalar_mul.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
+#include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
 #include <cuzk/groth16/keys.hpp>
@@ -117,31 +117,23 @@ class prover {
     auto const h = quotient(where, abc);
     clock.finished("transforms");
 
-    auto const sum_h = msm::msm<g1>(where, std::span<affine<g1> const>(key_->h), h);
+    detail::query_sums<C> sums;
+    sums.h = msm::msm<g1>(where, std::span<affine<g1> const>(key_->h), h);
     clock.finished("msm_h");
-    auto const sum_l = query_sum(where, key_->l, witness);
+    sums.l = query_sum(where, key_->l, witness);
     clock.finished("msm_l");
-    auto const sum_a = query_sum(where, key_->a, witness);
+    sums.a = query_sum(where, key_->a, witness);
     clock.finished("msm_a");
-    auto const sum_b1 = query_sum(where, key_->b_g1, witness);
+    sums.b1 = query_sum(where, key_->b_g1, witness);
     clock.finished("msm_b1");
-    auto const sum_b2 = query_sum(where, key_->b_g2, witness);
+    sums.b2 = query_sum(where, key_->b_g2, witness);
     clock.finished("msm_b2");
 
-    auto const a = sum_a + key_->vk.alpha_g1 + mul(key_->delta_g1, r);
-    auto const b = sum_b2 + key_->vk.beta_g2 + mul(key_->vk.delta_g2, s);
-    auto const b1 = sum_b1 + key_->beta_g1 + mul(key_->delta_g1, s);
-    // s A + r B' - r s delta
-    auto const c = sum_l + sum_h + mul(a, s) + mul(b1, r) + mul(key_->delta_g1, -(r * s));
-    proof<C> const made{to_affine(a), to_affine(b), to_affine(c)};
+    auto const made = detail::assemble<C>(key_->vk, key_->beta_g1, key_->delta_g1, sums, r, s);
     clock.finished("assemble");
 
     if (options.check) {
-      if (!detail::equation_holds(verifying_, witness.subspan(1, key_->public_count), made)) {
-        throw proof_rejected(
-            "groth16: the proof does not verify: the witness breaks a constraint, or the key is of "
-            "another circuit");
-      }
+      detail::require_equation(verifying_, witness.subspan(1, key_->public_count), made);
       clock.finished("check");
     }
     return made;
