@@ -53,8 +53,7 @@ class fifo_account {
     }
     waiting_.erase(self);
     admit();  // who stood behind it may fit
-    if (limits.stop.stop_requested()) throw cancelled("cancelled while it waited");
-    throw timed_out("the deadline passed while it waited");
+    detail::throw_wait_ended(limits, "a wait in line");
   }
 
   /// Takes if that needs no wait, and nobody waits; says whether it did.
@@ -102,11 +101,7 @@ class fifo_account {
 
     // Whether it was admitted.
     bool wait(std::unique_lock<std::mutex>& hold, wait_limits const& limits) {
-      auto const is_admitted = [this] { return admitted; };
-      if (limits.deadline == std::chrono::steady_clock::time_point::max()) {
-        return changed.wait(hold, limits.stop, is_admitted);
-      }
-      return changed.wait_until(hold, limits.stop, limits.deadline, is_admitted);
+      return detail::wait_within(changed, hold, limits, [this] { return admitted; });
     }
   };
 

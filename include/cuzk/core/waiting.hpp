@@ -5,7 +5,10 @@
 /// How long a call may wait for what others hold, and how the wait ends without it.
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <stop_token>
+#include <string>
 
 #include <cuzk/core/error.hpp>
 
@@ -48,4 +51,21 @@ struct wait_limits {
   }
 };
 
+namespace detail {
+
+// Waits until `holds()`, or as long as the limits allow; whether it holds. `hold` is locked before and after.
+template <class Holds>
+[[nodiscard]] bool wait_within(std::condition_variable_any& changed, std::unique_lock<std::mutex>& hold,
+                               wait_limits const& limits, Holds const& holds) {
+  if (limits.deadline == std::chrono::steady_clock::time_point::max()) return changed.wait(hold, limits.stop, holds);
+  return changed.wait_until(hold, limits.stop, limits.deadline, holds);
+}
+
+// Why a wait ended early.
+[[noreturn]] inline void throw_wait_ended(wait_limits const& limits, std::string const& what) {
+  if (limits.stop.stop_requested()) throw cancelled(what + ": cancelled");
+  throw timed_out(what + ": not within the time given");
+}
+
+}  // namespace detail
 }  // namespace cuzk::inline v0

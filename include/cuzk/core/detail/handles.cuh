@@ -32,4 +32,11 @@ using owned_event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, destroy_
   return owned_event(event);
 }
 
+// An event of the current device that a thread can wait for without spinning.
+[[nodiscard]] inline owned_event make_waiting_event() {
+  cudaEvent_t event = nullptr;
+  CUZK_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync));
+  return owned_event(event);
+}
+
 }  // namespace cuzk::inline v0::detail

@@ -1,0 +1,622 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// The Groth16 prover on a device.
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include <cuzk/core/checked.hpp>
+#include <cuzk/core/config.hpp>
+#include <cuzk/core/cuda.cuh>
+#include <cuzk/core/detail/handles.cuh>
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/policy.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/core/span.hpp>
+#include <cuzk/core/waiting.hpp>
+#include <cuzk/core/wipe.hpp>
+#include <cuzk/curve/concepts.hpp>
+#include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/detail/wait_at_end.cuh>
+#include <cuzk/groth16/detail/assembly.hpp>
+#include <cuzk/groth16/detail/blinding.hpp>
+#include <cuzk/groth16/detail/device_steps.cuh>
+#include <cuzk/groth16/device_key.cuh>
+#include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/ticket.hpp>
+#include <cuzk/groth16/verifier.hpp>
+#include <cuzk/lock/ledger.hpp>
+#include <cuzk/lock/policy.hpp>
+#include <cuzk/lock/region.hpp>
+#include <cuzk/lock/session.hpp>
+#include <cuzk/lock/two_lock.hpp>
+#include <cuzk/memory/device_buffer.cuh>
+#include <cuzk/memory/device_resource.cuh>
+#include <cuzk/memory/memory_budget.hpp>
+#include <cuzk/memory/pinned.cuh>
+#include <cuzk/memory/policy.hpp>
+#include <cuzk/memory/transfer.cuh>
+#include <cuzk/msm/options.hpp>
+#include <cuzk/r1cs/device_matrix.cuh>
+#include <cuzk/telemetry/device_spans.cuh>
+#include <cuzk/telemetry/none.hpp>
+#include <cuzk/telemetry/policy.hpp>
+#include <cuzk/telemetry/span.hpp>
+#include <cuzk/vector/elementwise.cuh>
+
+namespace cuzk::inline v0::groth16 {
+
+/// What is proved, in host memory that must stay as it is until the ticket says that the inputs are free.
+template <prime_field_element F>
+struct device_job {
+  /// One element a wire, wire 0 is one; public wires next.
+  std::span<F const> witness{};
+  /// A, B and C times the witness, row by row, rows for the constant and the public wires as the key's reduction has
+  /// them included; rows missing up to the domain are zero. All three empty: the prover computes them, from the
+  /// matrices that it was made with.
+  std::span<F const> a{}, b{}, c{};
+  /// A number of the caller's, for telemetry.
+  std::uint64_t id = 0;
+  /// Verify the proof before handing it out: a verification without subgroup checks, on the host.
+  bool check = true;
+  /// The latest time at which the job may still wait for a lock or memory.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  /// Lives until the inputs are free: what owns them, if nothing else does.
+  std::shared_ptr<void const> owner{};
+  /// Called once when the inputs are free, on some thread; must neither throw nor call CUDA.
+  std::function<void()> on_inputs_free{};
+};
+
+/// The matrices of a circuit on a device, from which a prover computes a, b and c.
+template <prime_field_element F>
+struct device_circuit {
+  /// A and B; C is not needed: its rows are the products of those of A and B.
+  r1cs::device_matrix<F> a, b;
+  /// Whether A lacks the rows for the constant and the public wires, as constraint systems do and `.zkey` files do not.
+  bool add_public_rows = true;
+};
+
+/// Choices of a prover on a device.
+struct device_prover_options {
+  /// Jobs that are worked on at once, each by a host thread with two streams; what of them excludes each other is the
+  /// lock policy's to say. At least 1.
+  unsigned workers = 2;
+  /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved.
+  std::optional<memory::memory_budget> budget{};
+  /// Where waits for regions are written; may be null.
+  std::shared_ptr<lock::ledger> ledger{};
+  /// For the sums: window width and the size of chunks.
+  msm::options sums{};
+  /// For host memory that a device does not reach.
+  memory::staging_options staging{};
+};
+
+/// Makes Groth16 proofs on a device with one key. `start` returns at once; the job waits for its turn, is worked on by
+/// one of the prover's threads, and the ticket has the proof. Everything that grows with the circuit is done on the
+/// device; the host works for microseconds a step, and for the last few hundred operations of the groups.
+///
+/// A job asks for all its device memory at once (`job_bytes()`), in its region `reserve`; its first upload begins
+/// before its region `kernels`, so that under a policy like `lock::two_lock` it runs beside the kernels of the job
+/// before. Where memory for that is not to be had at once, the job waits, and telemetry has a span of kind fallback.
+///
+/// @tparam C         pairing curve
+/// @tparam Policies  in any order: the QAP reduction (qap::snarkjs), the kind of memory that inputs are in
+///                   (memory::pinned), the lock policy (lock::two_lock), telemetry (telemetry::none)
+template <pairing_curve C, policy... Policies>
+class device_prover {
+ public:
+  using curve = C;                 ///< the pairing curve
+  using scalar = typename C::fr;   ///< the field of witnesses
+  using job = device_job<scalar>;  ///< what is proved
+  using qap_policy =               ///< the reduction
+      cuzk::detail::pick<qap_kind, qap::snarkjs, Policies...>;
+  using host_memory =  ///< of inputs
+      cuzk::detail::pick<memory_kind, memory::pinned, Policies...>;
+  using lock_policy_type =  ///< which regions of jobs exclude each other
+      cuzk::detail::pick<lock_kind, lock::two_lock, Policies...>;
+  using telemetry_type =  ///< where spans go
+      cuzk::detail::pick<telemetry_kind, telemetry::none, Policies...>;
+  static_assert(qap_reduction<qap_policy> && memory_policy<host_memory> && lock_policy<lock_policy_type> &&
+                telemetry_policy<telemetry_type>);
+
+  /// A prover on the device that is current now.
+  ///
+  /// @param where    its resource has the memory of tables now and of jobs later, from several threads and streams, and
+  ///                 outlives the prover; tables are filled on its stream
+  /// @param key      outlives the prover
+  /// @param options  see there
+  /// @param locks    jobs of provers with copies of one object exclude each other
+  /// @param spans    the timeline
+  /// @throws invalid_argument for a malformed key or no workers; unsupported when qap::snarkjs has no coset for the
+  ///         domain; what the resource throws; out_of_memory when the budget can never have a job; cuda_error
+  /// @cost   tables of transforms, a pairing on the host
+  /// @sync   waits for where's stream
+  device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_prover_options options = {},
+                lock_policy_type locks = {}, telemetry_type spans = {})
+      : device_prover(where, key, nullptr, std::move(options), std::move(locks), std::move(spans)) {}
+
+  /// One that can also compute a, b and c: for jobs of a witness alone.
+  /// @param circuit  outlives the prover
+  /// @throws as above; invalid_argument if the circuit is not the key's
+  device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const& circuit,
+                device_prover_options options = {}, lock_policy_type locks = {}, telemetry_type spans = {})
+      : device_prover(where, key, &circuit, std::move(options), std::move(locks), std::move(spans)) {}
+
+  device_prover(device_prover const&) = delete;
+  device_prover& operator=(device_prover const&) = delete;
+  /// Jobs that have not begun end with `cancelled`; waits for the others.
+  ~device_prover() { stop(); }
+
+  /// Device memory that a job takes.
+  [[nodiscard]] std::size_t job_bytes() const noexcept { return job_bytes_; }
+  /// The key that proofs are made with.
+  [[nodiscard]] device_key<C, qap_policy> const& key() const noexcept { return steps_.key(); }
+  /// Jobs that have not begun.
+  [[nodiscard]] std::size_t queued() const {
+    std::scoped_lock const hold(mutex_);
+    return queue_.size();
+  }
+
+  /// Puts a job in the queue, with fresh blinding from the operating system.
+  /// @throws invalid_argument for lengths, a witness without the one, memory that is not of the policy, or a job
+  /// without
+  ///         a, b, c where the prover has no matrices; random_error. Nothing is queued then
+  /// @cost   no CUDA call that waits
+  [[nodiscard]] ticket<C> start(job what) {
+    check(what);
+    os_random random;
+    detail::blinding<scalar> const secret(random);
+    return enqueue(std::move(what), secret.r, secret.s);
+  }
+  /// As `start`, with given blinding: the proof is a function of the arguments, the same as the host's prover makes.
+  /// Zero-knowledge is lost unless r and s are uniform, secret and used once.
+  [[nodiscard]] ticket<C> start_with(job what, scalar const& r, scalar const& s) {
+    check(what);
+    return enqueue(std::move(what), r, s);
+  }
+  /// Waits for the proof of a job.
+  /// @throws what `ticket::finish` throws: proof_rejected, `cancelled`, `timed_out`, out_of_memory, cuda_error
+  [[nodiscard]] proof<C> finish(ticket<C> const& of) const { return of.finish(); }
+
+ private:
+  using steps_type = detail::device_steps<C, qap_policy>;
+  using state_type = detail::job_state<C>;
+  using session_type = lock::session<lock_policy_type>;
+  using guard_type = typename session_type::guard;
+  using spans_type = telemetry::device_spans<telemetry_type>;
+  using place_type = telemetry::place<telemetry_type>;
+
+  // A job in the queue.
+  struct task {
+    task(job w, scalar const& r_, scalar const& s_)
+        : what(std::move(w)),
+          r(r_),
+          s(s_),
+          state(std::make_shared<state_type>(what.id, std::move(what.owner), std::move(what.on_inputs_free))) {}
+    task(task const&) = delete;
+    task& operator=(task const&) = delete;
+    ~task() {
+      wipe(r);
+      wipe(s);
+    }
+
+    job what;
+    scalar r, s;
+    std::shared_ptr<state_type> state;
+    std::chrono::steady_clock::time_point queued = std::chrono::steady_clock::now();
+  };
+
+  // What a thread of the prover owns. Made at set-up, so that a job creates nothing.
+  struct worker {
+    worker(steps_type const& steps, telemetry_type const& to, unsigned number)
+        : results(steps),
+          main(cuzk::detail::make_stream()),
+          copies(cuzk::detail::make_stream()),
+          memory_is_there(cuzk::detail::make_event()),
+          witness_is_there(cuzk::detail::make_event()),
+          vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
+          arrived(cuzk::detail::make_waiting_event()),
+          host_place{to, lane_of(to, "worker", number), 0},
+          main_place{to, lane_of(to, "kernels", number), 0},
+          copy_place{to, lane_of(to, "copies", number), 0},
+          main_spans(stream_ref(main.get()), to),
+          copy_spans(stream_ref(copies.get()), to) {}
+
+    [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
+    [[nodiscard]] stream_ref copy_stream() const { return stream_ref(copies.get()); }
+
+    static std::uint32_t lane_of(telemetry_type to, char const* what, unsigned number) {
+      if constexpr (telemetry_type::enabled) return to.lane(what + std::to_string(number));
+      return 0;
+    }
+
+    typename steps_type::results results;
+    cuzk::detail::owned_stream main, copies;
+    cuzk::detail::owned_event memory_is_there;
+    cuzk::detail::owned_event witness_is_there;
+    std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
+    cuzk::detail::owned_event arrived;                           // what the host waits for
+    place_type host_place, main_place, copy_place;
+    spans_type main_spans, copy_spans;
+  };
+
+  // The end of the region `upload`: when the last copy is done, on whatever thread notices first.
+  struct upload_end {
+    explicit upload_end(std::shared_ptr<state_type> s) : state(std::move(s)) {}
+    upload_end(upload_end const&) = delete;
+    upload_end& operator=(upload_end const&) = delete;
+    ~upload_end() { reached(); }
+
+    void enter(guard_type g) {
+      std::scoped_lock const hold(mutex);
+      region = std::move(g);
+    }
+    void reached() noexcept {
+      guard_type left;
+      {
+        std::scoped_lock const hold(mutex);
+        left = std::move(region);
+      }
+      state->inputs_are_free();
+    }
+
+    std::shared_ptr<state_type> state;
+    std::mutex mutex;
+    guard_type region;
+  };
+
+  device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const* circuit,
+                device_prover_options options, lock_policy_type locks, telemetry_type spans)
+      : resource_(where.resource()),
+        circuit_(circuit),
+        options_(std::move(options)),
+        locks_(std::move(locks)),
+        steps_(where, key, options_.sums),
+        verifying_(key.vk),
+        copies_(options_.staging) {
+    CUZK_CUDA_CHECK(cudaGetDevice(&device_));
+    std::size_t scratch = steps_.scratch_bytes();
+    if (circuit_ != nullptr) {
+      check(*circuit_);
+      scratch = std::max({scratch, circuit_->a.workspace_bytes(), circuit_->b.workspace_bytes()});
+    }
+    job_bytes_ = checked_add(steps_.buffer_bytes(), scratch);
+    if (options_.budget) require_possible(*options_.budget, job_bytes_);
+    if (options_.workers == 0) throw invalid_argument("groth16: a prover of no workers");
+    where.stream().synchronize();
+    workers_.reserve(options_.workers);
+    for (unsigned w = 0; w < options_.workers; ++w) {
+      workers_.push_back(std::make_unique<worker>(steps_, spans, w));
+    }
+    try {
+      threads_.reserve(options_.workers);
+      for (auto& w : workers_) threads_.emplace_back([this, &w = *w] { serve(w); });
+    } catch (...) {
+      stop();
+      throw;
+    }
+  }
+
+  static void require_possible(memory::memory_budget const& budget, std::size_t bytes) {
+    if (bytes > budget.limits().device) {
+      throw out_of_memory("device", bytes, budget.limits().device,
+                          "the budget never has what one job of this key takes");
+    }
+  }
+
+  void check(device_circuit<scalar> const& circuit) const {
+    auto const& k = steps_.key();
+    require_same_size("groth16: device prover", circuit.a.wires(), "wires of A", k.wires, "wires of the key");
+    require_same_size("groth16: device prover", circuit.b.wires(), "wires of B", k.wires, "wires of the key");
+    std::size_t const public_rows = circuit.add_public_rows ? std::size_t{k.public_count} + 1 : 0;
+    if (circuit.a.rows() + public_rows > steps_.domain_size() || circuit.b.rows() > steps_.domain_size()) {
+      throw invalid_argument("groth16: matrices of " + std::to_string(circuit.a.rows() + public_rows) + " and " +
+                             std::to_string(circuit.b.rows()) + " rows; the key's domain has " +
+                             std::to_string(steps_.domain_size()));
+    }
+  }
+
+  void check(job const& what) const {
+    auto const& k = steps_.key();
+    require_same_size("groth16: witness", what.witness.size(), "values", k.wires, "wires of the key");
+    if (!(what.witness[0] == scalar::one())) throw invalid_argument("groth16: wire 0 of a witness must be one");
+    if (has_vectors(what)) {
+      require_same_size("groth16: job", what.a.size(), "rows of a", what.b.size(), "rows of b");
+      require_same_size("groth16: job", what.a.size(), "rows of a", what.c.size(), "rows of c");
+      if (what.a.size() > steps_.domain_size()) {
+        throw invalid_argument("groth16: job: " + std::to_string(what.a.size()) + " rows; the key's domain has " +
+                               std::to_string(steps_.domain_size()));
+      }
+    } else if (circuit_ == nullptr) {
+      throw invalid_argument("groth16: a job without a, b and c, for a prover without the circuit's matrices");
+    }
+    std::array<std::span<scalar const>, 4> const inputs{what.witness, what.a, what.b, what.c};
+    for (auto const& input : inputs) copies_.require_reachable(input);
+  }
+  static bool has_vectors(job const& what) { return !(what.a.empty() && what.b.empty() && what.c.empty()); }
+
+  ticket<C> enqueue(job what, scalar const& r, scalar const& s) {
+    auto made = std::make_unique<task>(std::move(what), r, s);
+    auto state = made->state;
+    {
+      std::scoped_lock const hold(mutex_);
+      queue_.push_back(std::move(made));
+    }
+    changed_.notify_one();
+    return ticket<C>(std::move(state));
+  }
+
+  void stop() noexcept {
+    std::deque<std::unique_ptr<task>> left;
+    {
+      std::scoped_lock const hold(mutex_);
+      stops_ = true;
+      left.swap(queue_);
+    }
+    changed_.notify_all();
+    for (auto const& t : left) {
+      t->state->fail(std::make_exception_ptr(cancelled("groth16: the prover ended before the job began")));
+    }
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  void serve(worker& w) {
+    for (;;) {
+      std::unique_ptr<task> next;
+      {
+        std::unique_lock hold(mutex_);
+        changed_.wait(hold, [this] { return stops_ || !queue_.empty(); });
+        if (queue_.empty()) return;
+        next = std::move(queue_.front());
+        queue_.pop_front();
+      }
+      if (!next->state->begin()) continue;
+      try {
+        device_guard const on(device_);
+        next->state->succeed(prove(w, *next));
+      } catch (...) {
+        next->state->fail(std::current_exception());
+      }
+      w.main_spans.collect();
+      w.copy_spans.collect();
+    }
+  }
+
+  // --- one job, on a worker's thread ---
+
+  static void require_wanted(task const& t) {
+    if (t.state->stop().stop_requested()) throw cancelled("groth16: the job was cancelled");
+  }
+
+  guard_type enter(worker const& w, task const& t, session_type& session, region which) const {
+    require_wanted(t);
+    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::lock_wait,
+                                                  which == region::kernels ? "mutex_wait" : name_of(which));
+    return session.enter(which, {t.state->stop(), t.what.deadline});
+  }
+
+  proof<C> prove(worker& w, task& t) {
+    using telemetry::activity;
+    for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place}) p->job = t.what.id;
+    session_type session(locks_, options_.ledger);
+    guard_type in = enter(w, t, session, region::prepare);
+    std::vector<scalar> const inputs(t.what.witness.begin() + 1,
+                                     t.what.witness.begin() + 1 + steps_.key().public_count);
+
+    in = enter(w, t, session, region::reserve);
+    telemetry::span<telemetry_type> reserving(w.host_place, activity::reserve, "reserve");
+    auto const promised = reserve(w, t);
+    exec::cuda const outside(w.main_stream(), resource_);
+    auto const block = outside.template allocate<std::byte>(job_bytes_);
+    reserving.end();
+
+    // Whatever happens, the streams are done with the inputs and the memory before these go, and nothing secret stays
+    // in the memory.
+    upload_end uploaded(t.state);
+    memory::workspace space(block.span());
+    exec::cuda const where(w.main_stream(), space);
+    wiped_at_end const wiping{w.main_stream(), block.span()};
+    exec::detail::wait_at_end<2> const waiting(exec::detail::leaving::by_exception, {w.copies.get(), w.main.get()});
+    typename steps_type::buffers const buffers(where, steps_);
+    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
+
+    guard_type uploading = enter(w, t, session, region::upload);
+    in = {};
+    uploaded.enter(std::move(uploading));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    upload(w, buffers.witness.span(), t.what.witness, w.witness_is_there, "upload_witness");
+    constexpr bool uploads_at_once = memory::transfer<host_memory>::returns_before_copy;
+    if (uploads_at_once) upload_vectors(w, t, buffers, uploaded);
+
+    in = enter(w, t, session, region::kernels);
+    auto const counts = select(w, where, buffers, in);
+    require_wanted(t);
+    sum_wires(w, where, buffers, counts);
+    if (!uploads_at_once) upload_vectors(w, t, buffers, uploaded);
+    make_vectors(w, t, where, buffers);
+    sum_h(w, where, buffers);
+    steps_.download(where, buffers, w.results);
+    wait_for(w, in);
+    uploaded.reached();
+
+    in = enter(w, t, session, region::download);  // results are there: they came with the kernels
+    w.main_spans.collect();
+    w.copy_spans.collect();
+    in = enter(w, t, session, region::epilogue);
+    telemetry::span<telemetry_type> const finishing(w.host_place, activity::host, "epilogue");
+    auto const made = detail::assemble<C>(steps_.key().vk, steps_.key().beta_g1, steps_.key().delta_g1,
+                                          steps_.sums_from(w.results, counts), t.r, t.s);
+    if (t.what.check) detail::require_equation(verifying_, std::span<scalar const>(inputs), made);
+    return made;
+  }
+
+  // Overwrites memory once what is on the stream is done with it.
+  struct wiped_at_end {
+    stream_ref stream;
+    std::span<std::byte> memory;
+    ~wiped_at_end() { static_cast<void>(cudaMemsetAsync(memory.data(), 0, memory.size(), stream.get())); }
+  };
+
+  std::optional<memory::memory_budget::reservation> reserve(worker const& w, task const& t) const {
+    if (!options_.budget) return std::nullopt;
+    memory::memory_amounts wanted;
+    wanted.device = job_bytes_;
+    if (auto at_once = options_.budget->try_reserve(wanted)) return at_once;
+    telemetry::span<telemetry_type> const late(w.host_place, telemetry::activity::fallback, "no_memory_to_prestage");
+    return options_.budget->reserve(wanted, {t.state->stop(), t.what.deadline});
+  }
+
+  void upload(worker& w, std::span<scalar> to, std::span<scalar const> from, cuzk::detail::owned_event const& there,
+              char const* name) const {
+    {
+      auto const span = w.copy_spans.begin(w.copy_stream(), w.copy_place, telemetry::activity::upload, name,
+                                           from.size_bytes(), memory_name());
+      copies_.upload(w.copy_stream(), to.first(from.size()), from);
+      if (from.size() < to.size()) {
+        auto const rest = to.subspan(from.size());
+        CUZK_CUDA_CHECK(cudaMemsetAsync(rest.data(), 0, rest.size_bytes(), w.copies.get()));
+      }
+    }
+    CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
+  }
+  static constexpr char const* memory_name() {
+    if constexpr (std::is_same_v<host_memory, memory::pinned>) return "pinned";
+    return host_memory::direct_dma ? "registered" : "pageable";
+  }
+
+  // Those that there are; then the inputs are free.
+  void upload_vectors(worker& w, task const& t, typename steps_type::buffers const& buffers,
+                      upload_end& uploaded) const {
+    if (has_vectors(t.what)) {
+      upload(w, buffers.a.span(), t.what.a, w.vectors_are_there[0], "upload_a");
+      upload(w, buffers.b.span(), t.what.b, w.vectors_are_there[1], "upload_b");
+      upload(w, buffers.c.span(), t.what.c, w.vectors_are_there[2], "upload_c");
+    }
+    CUZK_CUDA_CHECK(cudaLaunchHostFunc(
+        w.copies.get(), [](void* end) { static_cast<upload_end*>(end)->reached(); }, &uploaded));
+  }
+
+  typename steps_type::counts select(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers,
+                                     guard_type const& in) const {
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.witness_is_there.get()));
+    {
+      auto const span = kernel_span(w, "prep_msm");
+      steps_.select(where, buffers, w.results);
+    }
+    wait_for(w, in);
+    return steps_type::selected(w.results);
+  }
+
+  // For all that is on the worker's stream.
+  void wait_for(worker& w, guard_type const& in) const {
+    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::barrier_wait, "barrier_wait");
+    in.at_barrier([&] {
+      CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
+      CUZK_CUDA_CHECK(cudaEventSynchronize(w.arrived.get()));
+    });
+  }
+
+  auto kernel_span(worker& w, char const* name) const {
+    return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
+  }
+
+  void sum_wires(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers,
+                 typename steps_type::counts const& counts) const {
+    {
+      auto const span = kernel_span(w, "msm_l");
+      steps_.sum_l(where, buffers, counts);
+    }
+    {
+      auto const span = kernel_span(w, "msm_a");
+      steps_.sum_a(where, buffers, counts);
+    }
+    {
+      auto const span = kernel_span(w, "b_g1_msm");
+      steps_.sum_b_g1(where, buffers, counts);
+    }
+    auto const span = kernel_span(w, "b_g2_msm");
+    steps_.sum_b_g2(where, buffers, counts);
+  }
+
+  // a, b and c on the coset, from the job or the matrices, each as soon as it is there.
+  void make_vectors(worker& w, task const& t, exec::cuda const& where,
+                    typename steps_type::buffers const& buffers) const {
+    std::array<std::span<scalar>, 3> const vectors{buffers.a.span(), buffers.b.span(), buffers.c.span()};
+    if (!has_vectors(t.what)) {
+      auto const span = kernel_span(w, "matrices");
+      multiply_matrices(where, buffers);
+    }
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      if (has_vectors(t.what)) CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[i].get()));
+      auto const span = kernel_span(w, "ntt");
+      steps_.bring_to_coset(where, vectors[i]);
+    }
+  }
+
+  // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
+  void multiply_matrices(exec::cuda const& where, typename steps_type::buffers const& buffers) const {
+    cudaStream_t const stream = where.stream().get();
+    std::span<scalar const> const witness = buffers.witness.span();
+    auto const a = buffers.a.span(), b = buffers.b.span();
+    std::size_t const rows_a = circuit_->a.rows(), rows_b = circuit_->b.rows();
+    CUZK_CUDA_CHECK(cudaMemsetAsync(a.data() + rows_a, 0, (a.size() - rows_a) * sizeof(scalar), stream));
+    CUZK_CUDA_CHECK(cudaMemsetAsync(b.data() + rows_b, 0, (b.size() - rows_b) * sizeof(scalar), stream));
+    circuit_->a.multiply(where, a.first(rows_a), witness);
+    circuit_->b.multiply(where, b.first(rows_b), witness);
+    if (circuit_->add_public_rows) {
+      CUZK_CUDA_CHECK(cudaMemcpyAsync(a.data() + rows_a, witness.data(),
+                                      (std::size_t{steps_.key().public_count} + 1) * sizeof(scalar),
+                                      cudaMemcpyDeviceToDevice, stream));
+    }
+    vector::multiply<scalar>(where, buffers.c.span(), a, b);
+  }
+
+  void sum_h(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
+    {
+      auto const span = kernel_span(w, "coset_intt");
+      steps_.combine(where, buffers);
+    }
+    auto const span = kernel_span(w, "msm_h");
+    steps_.sum_h(where, buffers);
+  }
+
+  memory::device_resource_ref resource_;
+  device_circuit<scalar> const* circuit_;
+  device_prover_options options_;
+  lock_policy_type locks_;
+  steps_type steps_;
+  prepared_verifying_key<C> verifying_;
+  memory::transfer<host_memory> copies_;
+  int device_ = 0;
+  std::size_t job_bytes_ = 0;
+  mutable std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<task>> queue_;
+  bool stops_ = false;
+  std::vector<std::unique_ptr<worker>> workers_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace cuzk::inline v0::groth16

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cuzk/curves/bls12_381.hpp>
+
+#include <gpu/groth16/prover_cases.cuh>
+
+int main() { return cuzk_test::gpu_main(cuzk_test::prover_cases<cuzk::curves::bls12_381>()); }

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Proofs by groth16::device_prover against those of the host's prover, for one curve.
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/random.hpp>
+#include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/serial.hpp>
+#include <cuzk/field/random.hpp>
+#include <cuzk/groth16/device_key.cuh>
+#include <cuzk/groth16/device_prover.cuh>
+#include <cuzk/groth16/prover.hpp>
+#include <cuzk/groth16/setup.hpp>
+#include <cuzk/groth16/verifier.hpp>
+#include <cuzk/lock.hpp>
+#include <cuzk/memory.cuh>
+#include <cuzk/r1cs/builder.hpp>
+#include <cuzk/r1cs/device_matrix.cuh>
+#include <cuzk/telemetry.hpp>
+
+#include <gpu/memory/throws_at.cuh>
+#include <laws/circuits.hpp>
+#include <support/gpu_test.cuh>
+#include <support/seed.hpp>
+
+namespace cuzk_test {
+
+namespace groth16 = cuzk::groth16;
+
+/// `bits` private wires of 0 and 1, each with its own row, some full-size products, and a public sum.
+template <class F>
+cuzk_laws::instance<F> bits_and_products(std::size_t bits, std::size_t products, cuzk::insecure_seeded_random& random) {
+  cuzk::r1cs::builder<F> circuit;
+  auto const expected = [&] {
+    std::vector<F> values;
+    for (std::size_t i = 0; i < bits; ++i) values.push_back(F(random.next_u64() % 2));
+    return values;
+  }();
+  F sum = F::zero();
+  for (F const& b : expected) sum = sum + b;
+  auto const out = circuit.public_wire(sum);
+  auto all = circuit.private_wire(F::zero());
+  auto total = all + F::zero();
+  for (F const& b : expected) {
+    auto const wire = circuit.private_wire(b);
+    circuit.constrain(wire, wire, wire);
+    total = total + wire;
+  }
+  circuit.constrain_equal(total, out);
+  auto x = circuit.private_wire(cuzk::random_element<F>(random));
+  for (std::size_t i = 0; i < products; ++i) x = circuit.product(x, x + F(i));
+  return cuzk_laws::finished("bits and products", circuit);
+}
+
+/// A circuit with its key on both sides, and what the host proves.
+template <class C, class Qap>
+struct proved_circuit {
+  using F = typename C::fr;
+
+  cuzk_laws::instance<F> circuit;
+  groth16::proving_key<C, Qap> key;
+  groth16::prover<C, Qap> host;
+  F r, s;
+  groth16::proof<C> proof;
+  std::vector<F> a, b, c;
+
+  proved_circuit(cuzk_laws::instance<F> of, cuzk::insecure_seeded_random& random)
+      : circuit(std::move(of)),
+        key(groth16::setup<C, Qap>(cuzk::exec::serial{}, circuit.cs, random)),
+        host(key, circuit.cs),
+        r(cuzk::random_element<F>(random)),
+        s(cuzk::random_element<F>(random)),
+        proof(host.prove_with(cuzk::exec::serial{}, circuit.witness, r, s)) {
+    std::size_t const rows = circuit.cs.constraints(), inputs = std::size_t{key.public_count} + 1;
+    a.resize(rows);
+    b.resize(rows);
+    cuzk::exec::serial const here;
+    circuit.cs.a.multiply(here, a, circuit.witness);
+    circuit.cs.b.multiply(here, b, circuit.witness);
+    for (std::size_t i = 0; i < rows; ++i) c.push_back(a[i] * b[i]);
+    a.insert(a.end(), circuit.witness.begin(), circuit.witness.begin() + static_cast<std::ptrdiff_t>(inputs));
+    b.resize(a.size(), F::zero());
+    c.resize(a.size(), F::zero());
+  }
+  proved_circuit(proved_circuit const&) = delete;
+  proved_circuit& operator=(proved_circuit const&) = delete;
+};
+
+/// Inputs in host memory of a policy.
+template <class F, class Memory>
+struct job_inputs {
+  cuzk::memory::secret_buffer<F, Memory> witness, a, b, c;
+
+  template <class C, class Qap>
+  explicit job_inputs(proved_circuit<C, Qap> const& of)
+      : witness(copy(of.circuit.witness)), a(copy(of.a)), b(copy(of.b)), c(copy(of.c)) {}
+
+  static cuzk::memory::secret_buffer<F, Memory> copy(std::vector<F> const& from) {
+    cuzk::memory::secret_buffer<F, Memory> to(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] = from[i];
+    return to;
+  }
+  [[nodiscard]] groth16::device_job<F> job(std::uint64_t id = 0) const {
+    groth16::device_job<F> j;
+    j.witness = witness.span();
+    j.a = a.span();
+    j.b = b.span();
+    j.c = c.span();
+    j.id = id;
+    return j;
+  }
+  [[nodiscard]] groth16::device_job<F> witness_alone(std::uint64_t id = 0) const {
+    groth16::device_job<F> j;
+    j.witness = witness.span();
+    j.id = id;
+    return j;
+  }
+};
+
+/// A key and matrices on the device.
+template <class C, class Qap>
+struct on_device {
+  own_stream stream;
+  cuzk::memory::device_pool pool;
+  cuzk::exec::cuda where{stream.ref(), pool};
+  groth16::device_key<C, Qap> key;
+  groth16::device_circuit<typename C::fr> circuit;
+
+  explicit on_device(proved_circuit<C, Qap> const& of)
+      : key(where, of.key),
+        circuit{{where, of.circuit.cs.a, of.circuit.cs.wires}, {where, of.circuit.cs.b, of.circuit.cs.wires}, true} {}
+};
+
+template <class C, class Qap>
+void require_proofs_equal_the_host(proved_circuit<C, Qap> const& of) {
+  using F = typename C::fr;
+  on_device<C, Qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  groth16::device_prover<C, Qap> prover(device.where, device.key, device.circuit);
+  require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, of.circuit.name + ": from a, b, c");
+  require(prover.start_with(inputs.witness_alone(), of.r, of.s).finish() == of.proof,
+          of.circuit.name + ": from the witness");
+  groth16::prepared_verifying_key<C> const vk(of.key.vk);
+  auto const first = prover.finish(prover.start(inputs.job()));
+  auto const second = prover.finish(prover.start(inputs.job()));
+  require(groth16::verify(vk, of.circuit.inputs(), first) && groth16::verify(vk, of.circuit.inputs(), second),
+          of.circuit.name + ": verifies");
+  require(!(first.a == second.a), of.circuit.name + ": two proofs of one witness differ");
+}
+
+template <class C, class Qap>
+void small_circuits_equal_the_host() {
+  cuzk::insecure_seeded_random random(seed());
+  for (auto const& t : cuzk_laws::instances<typename C::fr>()) {
+    require_proofs_equal_the_host<C, Qap>(proved_circuit<C, Qap>(t, random));
+  }
+}
+template <class C>
+void small_circuits_of_snarkjs() {
+  small_circuits_equal_the_host<C, groth16::qap::snarkjs>();
+}
+template <class C>
+void small_circuits_of_libsnark() {
+  small_circuits_equal_the_host<C, groth16::qap::libsnark>();
+}
+
+template <class C>
+void larger_circuits_equal_the_host() {
+  using F = typename C::fr;
+  cuzk::insecure_seeded_random random(seed());
+  for (auto const& [bits, products] : {std::pair<std::size_t, std::size_t>{3000, 40}, {10, 3000}}) {
+    auto const circuit = bits_and_products<F>(bits, products, random);
+    require_proofs_equal_the_host<C, groth16::qap::snarkjs>({circuit, random});
+    require_proofs_equal_the_host<C, groth16::qap::libsnark>({circuit, random});
+  }
+}
+
+/// Several jobs of two circuits' provers by several threads, under one policy object.
+template <class C, class Memory, class Lock>
+void require_jobs_under(std::string const& what) {
+  using F = typename C::fr;
+  using qap = groth16::qap::libsnark;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, qap> const of(bits_and_products<F>(200, 20, random), random);
+  on_device<C, qap> device(of);
+  job_inputs<F, Memory> const inputs(of);
+  Lock const locks;
+  auto const ledger = std::make_shared<cuzk::lock::ledger>();
+  cuzk::telemetry::timeline const timeline;
+  using prover_type = groth16::device_prover<C, qap, Memory, Lock, cuzk::telemetry::timeline>;
+  groth16::device_prover_options options;
+  options.workers = 3;
+  options.ledger = ledger;
+  constexpr std::size_t jobs = 12;
+  {
+    prover_type first(device.where, device.key, options, locks, timeline);
+    prover_type second(device.where, device.key, options, locks, timeline);
+    std::array<std::string, 3> failed;
+    std::vector<std::thread> threads;
+    for (std::size_t who = 0; who < failed.size(); ++who) {
+      threads.emplace_back([&, who] {
+        try {
+          std::vector<groth16::ticket<C>> tickets;
+          for (std::size_t i = 0; i < jobs / 3; ++i) {
+            auto& prover = i % 2 == 0 ? first : second;
+            tickets.push_back(prover.start_with(inputs.job(1 + who * 100 + i), of.r, of.s));
+          }
+          for (auto const& t : tickets) {
+            t.wait_for_inputs();
+            if (!(t.finish() == of.proof)) failed[who] = "job " + std::to_string(t.id()) + " differs";
+          }
+        } catch (std::exception const& e) {
+          failed[who] = e.what();
+        }
+      });
+    }
+    for (auto& t : threads) t.join();
+    for (auto const& f : failed) require(f.empty(), what + ": " + f);
+  }
+  for (std::size_t i = 0; i < cuzk::region_count; ++i) {
+    auto const which = static_cast<cuzk::region>(i);
+    auto const times = ledger->times(which);
+    require(times.entered == jobs && times.refused == 0,
+            what + ": region " + cuzk::name_of(which) + " entered " + std::to_string(times.entered) + " times");
+  }
+  std::size_t kernels = 0, uploads = 0;
+  for (auto const& r : timeline.records()) {
+    kernels += r.what == cuzk::telemetry::activity::kernel ? 1 : 0;
+    uploads += r.what == cuzk::telemetry::activity::upload ? 1 : 0;
+  }
+  require(kernels == jobs * 10, what + ": " + std::to_string(kernels) + " spans of kernels");
+  require(uploads == jobs * 4, what + ": " + std::to_string(uploads) + " spans of uploads");
+  device.stream.ref().synchronize();
+}
+
+template <class C>
+void jobs_under_every_policy() {
+  using namespace cuzk;
+  require_jobs_under<C, memory::pinned, lock::none>("pinned, none");
+  require_jobs_under<C, memory::pinned, lock::whole_job>("pinned, whole_job");
+  require_jobs_under<C, memory::registered, lock::kernel_region>("registered, kernel_region");
+  require_jobs_under<C, memory::pageable, lock::two_lock>("pageable, two_lock");
+  require_jobs_under<C, memory::pinned, lock::two_lock>("pinned, two_lock");
+  require_jobs_under<C, memory::pageable, lock::bounded<2>>("pageable, bounded");
+}
+
+/// A job that works, after whatever happened before; then nothing of the device's memory is in use but what was.
+template <class C, class Qap, class Prover>
+void require_next_job_works(Prover& prover, proved_circuit<C, Qap> const& of,
+                            job_inputs<typename C::fr, cuzk::memory::pinned> const& inputs, std::string const& after) {
+  require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "the next job, after " + after);
+}
+
+template <class C>
+void faults_are_told_and_leave_nothing() {
+  using F = typename C::fr;
+  using qap = groth16::qap::snarkjs;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, qap> const of(bits_and_products<F>(200, 20, random), random);
+  on_device<C, qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  throws_at source{device.pool};
+  cuzk::exec::cuda const where(device.stream.ref(), source);
+  groth16::device_prover_options options;
+  options.workers = 1;
+  cuzk::memory::memory_amounts limits;
+  {
+    groth16::device_prover<C, qap> const probe(where, device.key, options);
+    limits.device = probe.job_bytes();
+  }
+  require(source.out == 0, "a prover that is gone has given back its tables");
+  options.budget.emplace(limits);
+  {
+    groth16::device_prover<C, qap> prover(where, device.key, options);
+    std::size_t const tables = source.bytes_out;
+
+    // Memory that is not to be had.
+    source.k = source.calls;
+    require_throws<cuzk::out_of_memory>([&] { static_cast<void>(prover.start(inputs.job()).finish()); }, "device");
+    require_next_job_works(prover, of, inputs, "an allocation was refused");
+
+    // A budget that is exhausted: waits, until the deadline, the cancellation, or the end of what has it.
+    auto other = options.budget->reserve(limits);
+    auto late = inputs.job();
+    late.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    require_throws<cuzk::timed_out>([&] { static_cast<void>(prover.start(late).finish()); }, "");
+    auto const waiting = prover.start(inputs.job());
+    auto const behind = prover.start_with(inputs.job(), of.r, of.s);
+    waiting.cancel();
+    require_throws<cuzk::cancelled>([&] { static_cast<void>(waiting.finish()); }, "");
+    require_throws<cuzk::timed_out>([&] { behind.wait(cuzk::wait_limits::within(std::chrono::milliseconds(20))); },
+                                    "not within");
+    other.release(limits);
+    require(behind.finish() == of.proof, "a job that waited for memory");
+    require_next_job_works(prover, of, inputs, "waits for memory");
+
+    // A witness that breaks a constraint; unchecked it is handed out.
+    job_inputs<F, cuzk::memory::pinned> broken(of);
+    broken.witness[of.circuit.witness.size() - 1] = broken.witness[of.circuit.witness.size() - 1] + F::one();
+    require_throws<groth16::proof_rejected>([&] { static_cast<void>(prover.start(broken.job()).finish()); }, "verify");
+    auto unchecked = broken.job();
+    unchecked.check = false;
+    auto const wrong = prover.start(unchecked).finish();
+    require(!groth16::verify(groth16::prepared_verifying_key<C>(of.key.vk), of.circuit.inputs(), wrong),
+            "a proof of a broken witness verifies");
+    require_next_job_works(prover, of, inputs, "a broken witness");
+
+    // Jobs that are not of the key.
+    auto shorter = inputs.job();
+    shorter.witness = shorter.witness.first(shorter.witness.size() - 1);
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(prover.start(shorter)); }, "wires of the key");
+    auto uneven = inputs.job();
+    uneven.b = uneven.b.first(uneven.b.size() - 1);
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(prover.start(uneven)); }, "rows of b");
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(prover.start(inputs.witness_alone())); },
+                                           "without the circuit's matrices");
+    std::vector<F> const ordinary(of.circuit.witness);
+    auto unreachable = inputs.job();
+    unreachable.witness = ordinary;
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(prover.start(unreachable)); }, "page-locked");
+    job_inputs<F, cuzk::memory::pinned> no_one(of);
+    no_one.witness[0] = F::zero();
+    require_throws<cuzk::invalid_argument>([&] { static_cast<void>(prover.start(no_one.job())); }, "wire 0");
+    require_next_job_works(prover, of, inputs, "jobs that were refused");
+
+    // Tickets that are dropped, and inputs that a job owns.
+    std::atomic<int> freed{0};
+    for (int i = 0; i < 4; ++i) {
+      auto owned = std::make_shared<job_inputs<F, cuzk::memory::pinned>>(of);
+      auto j = owned->job();
+      std::weak_ptr<void const> const alive = owned;
+      j.owner = std::move(owned);
+      j.on_inputs_free = [&freed] { ++freed; };
+      auto t = prover.start(std::move(j));
+      if (i % 2 == 0) {
+        t.wait_for_inputs();
+        require(alive.expired(), "inputs outlive their use");
+      }
+      t = {};
+      require(alive.expired(), "inputs outlive a dropped ticket");
+    }
+    require(freed == 4, "callbacks at the end of inputs: " + std::to_string(freed));
+    require_next_job_works(prover, of, inputs, "dropped tickets");
+
+    require(options.budget->used() == cuzk::memory::memory_amounts{}, "the budget is not given back");
+    require(source.bytes_out == tables, "memory of jobs is out: " + std::to_string(source.bytes_out - tables));
+  }
+  require(source.out == 0, "memory is out after the prover's end");
+  limits.device -= 1;
+  options.budget.emplace(limits);
+  require_throws<cuzk::out_of_memory>([&] { groth16::device_prover<C, qap>(where, device.key, options); }, "never has");
+  options = {};
+  options.workers = 0;
+  require_throws<cuzk::invalid_argument>([&] { groth16::device_prover<C, qap>(where, device.key, options); },
+                                         "no workers");
+}
+
+/// Jobs in the queue when the prover ends.
+template <class C>
+void a_prover_that_ends_cancels_its_queue() {
+  using F = typename C::fr;
+  using qap = groth16::qap::snarkjs;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, qap> const of(bits_and_products<F>(100, 10, random), random);
+  on_device<C, qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  std::vector<groth16::ticket<C>> tickets;
+  {
+    groth16::device_prover_options options;
+    options.workers = 1;
+    groth16::device_prover<C, qap> prover(device.where, device.key, options);
+    for (int i = 0; i < 50; ++i) tickets.push_back(prover.start_with(inputs.job(), of.r, of.s));
+  }
+  std::size_t proved = 0;
+  for (auto const& t : tickets) {
+    require(t.is_done(), "a ticket outlives its prover unfinished");
+    try {
+      require(t.finish() == of.proof, "a proof from before the end");
+      ++proved;
+    } catch (cuzk::cancelled const&) {}
+  }
+  require(proved < tickets.size(), "nothing was cancelled");
+}
+
+template <class C>
+void many_jobs_leak_nothing() {
+  using F = typename C::fr;
+  using qap = groth16::qap::snarkjs;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, qap> const of(cuzk_laws::cubic<F>(), random);
+  on_device<C, qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  cuzk::memory::device_arena arena(std::size_t{1} << 30U);
+  cuzk::exec::cuda const where(device.stream.ref(), arena);
+  {
+    groth16::device_prover<C, qap> prover(where, device.key);
+    std::size_t const before = arena.used_bytes();
+    for (int i = 0; i < 100; ++i) {
+      std::vector<groth16::ticket<C>> tickets;
+      for (int k = 0; k < 10; ++k) tickets.push_back(prover.start_with(inputs.job(), of.r, of.s));
+      for (auto const& t : tickets) require(t.finish() == of.proof, "job " + std::to_string(i));
+    }
+    require(arena.used_bytes() == before, "bytes are out after 1000 jobs");
+    require(arena.peak_bytes() <= before + 2 * (prover.job_bytes() + 256), "more than two jobs had memory at once");
+  }
+  require(arena.used_bytes() == 0, "bytes are out after the prover's end");
+}
+
+template <class C>
+std::vector<gpu_case> prover_cases() {
+  return {{"small_circuits_of_snarkjs", small_circuits_of_snarkjs<C>},
+          {"small_circuits_of_libsnark", small_circuits_of_libsnark<C>},
+          {"larger_circuits_equal_the_host", larger_circuits_equal_the_host<C>},
+          {"faults_are_told_and_leave_nothing", faults_are_told_and_leave_nothing<C>},
+          {"a_prover_that_ends_cancels_its_queue", a_prover_that_ends_cancels_its_queue<C>},
+          {"many_jobs_leak_nothing", many_jobs_leak_nothing<C>}};
+}
+
+}  // namespace cuzk_test
