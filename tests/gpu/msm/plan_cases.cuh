@@ -140,6 +140,19 @@ void require_sum(known_points<G> const& known, std::vector<S> const& scalars, op
   require(sum_by<G>(choice, known.points, scalars) == multiple_of_generator<G>(known.product(scalars)), what);
 }
 
+// Ways that sums go, for what a sanitizer is given (include/cuzk/msm/detail):
+// - Without inversions, where all points of a call are short_points at most and windows have 2 to 16 bits. More than
+//   some 2000 digits, of 100 points, leave more pieces of runs than one block finishes; 4101 points are cut into runs
+//   of more than the least length.
+// - By pairs of additions: windows of 1 bit (two buckets each, some 130 or 256 windows on two streams) or of more than
+// 16,
+//   where lines of 2^16 buckets a window are halved in rounds, of more additions than there are threads. From 257
+//   digits a window on, buckets may have points left after the rounds; from 5000 on, sorting takes more than a block.
+// - In the order of regions: from 2^23 digits a window on, in at_size.slow.cu.
+
+/// Windows of sums by pairs in cases that are not about the width.
+inline unsigned bits_of_pairs() { return is_sanitized() ? 1 : 17; }
+
 /// The same number of elements, 8 bytes further.
 template <class T>
 std::span<T> misaligned(std::span<T> span) {
@@ -169,7 +182,8 @@ std::vector<unsigned> widths(std::size_t n) {
 template <class G>
 void sizes_equal_the_host() {
   auto random = random_source();
-  for (std::size_t const n : {0U, 1U, 2U, 3U, 5U, 8U, 31U, 32U, 33U, 63U, 65U, 237U, 1000U, (1U << 12U) + 5U}) {
+  for (std::size_t const n : sanitized_few<std::size_t>(
+           "sizes", {0, 1, 2, 3, 5, 8, 31, 32, 33, 63, 65, 237, 1000, (1U << 12U) + 5}, {0, 1, 33, (1U << 12U) + 5})) {
     known_points<G> known(n, random);
     for (std::size_t i = 3; i < n; i += 97) known.set_infinity(i);
     auto const scalars = random_scalars<scalar_t<G>>(n, random);
@@ -193,7 +207,9 @@ void every_window_width() {
   auto const edges = edge_integers<F, F::limb_count>();
   known_points<G> const known(edges.size(), random);
   auto const want = multiple_of_generator<G>(known.product(edges));
-  for (unsigned const c : widths<G>(edges.size())) {
+  // Without inversions and by pairs, with two buckets a window, whole lines and halved ones.
+  for (unsigned const c :
+       is_sanitized() ? sanitized_few<unsigned>("widths", {}, {1, 2, 11, 16, 17}) : widths<G>(edges.size())) {
     std::string const at = " of windows of " + std::to_string(c) + " bits";
     require(sum_by<G>(options{.window_bits = c}, known.points, edges) == want, "edge scalars" + at);
     require(
@@ -218,7 +234,9 @@ void scalar_forms() {
   require(sum_of_one(I::from_u64(1)) == g, "1 as an integer");
   require(sum_of_one(F::one().montgomery()) == to_affine(naive_multiple(g, F::one().montgomery())),
           "the integer that 1 is stored as");
-  for (auto const& k : edge_integers<F, F::limb_count>()) {
+  auto const edges = edge_integers<F, F::limb_count>();
+  for (std::size_t i = 0, step = sanitized_less("edge scalars", 1, 19); i < edges.size(); i += step) {
+    auto const& k = edges[i];
     require(sum_of_one(k) == multiple_of_generator<G>(F::reduce(k)), "the integer " + k.to_hex());
   }
   if constexpr (F::limb_count == 4) {
@@ -229,6 +247,11 @@ void scalar_forms() {
 
 /// Multiples of the generator. With equal scalars each list is one bucket a window.
 inline std::vector<std::vector<std::int64_t>> exceptional_lists() {
+  if (is_sanitized()) {
+    return sanitized_few<std::vector<std::int64_t>>(
+        "exceptional lists", {},
+        {{0, 0}, {0, 1}, {1, 1}, {1, -1}, {1, 2, -3, 0, 5, -5, 3}, std::vector<std::int64_t>(1001, -2)});
+  }
   std::vector<std::vector<std::int64_t>> lists = {{0},
                                                   {0, 0},
                                                   {0, 0, 0, 0},
@@ -271,7 +294,7 @@ void exceptional_points() {
   for (auto const& list : exceptional_lists()) {
     multiples_of_the_generator<G> const known_list(list);
     auto const& points = known_list.points;
-    for (F const& s : {F::one(), F(5), -F::one(), some}) {
+    for (F const& s : sanitized_few<F>("scalars", {F::one(), F(5), -F::one(), some}, {some})) {
       auto const want = multiple_of_generator<G>(known_list.sum * s);
       std::string const what = "a list of " + std::to_string(list.size()) + " that begins with " +
                                std::to_string(list[0]) + ", scalars " + s.to_canonical().to_hex();
@@ -306,7 +329,7 @@ void chunks() {
   known_points<G> const known(1000, random);
   auto const many = random_scalars<F>(1000, random);
   cuzk::msm::device_plan<G> const whole(1000, {.window_bits = 6});
-  for (std::size_t const chunk : {1000U, 999U, 501U, 333U, 128U, 97U}) {
+  for (std::size_t const chunk : sanitized_few<std::size_t>("chunks", {1000, 999, 501, 333, 128, 97}, {999, 333})) {
     cuzk::msm::device_plan<G> const plan(1000, {.window_bits = 6, .chunk_points = chunk});
     require(plan.workspace_bytes() <= whole.workspace_bytes(), "memory of chunks of " + std::to_string(chunk));
     require(sum_by(plan, known.points, many) == multiple_of_generator<G>(known.product(many)),
@@ -314,7 +337,7 @@ void chunks() {
   }
   // A plan for many sums few: what is left over of its window sums is infinity.
   cuzk::msm::device_plan<G> const plan(100000, {.chunk_points = 500});
-  for (std::size_t const n : {0U, 1U, 499U, 500U, 501U, 1000U}) {
+  for (std::size_t const n : sanitized_few<std::size_t>("sizes", {0, 1, 499, 500, 501, 1000}, {0, 500, 501})) {
     known_points<G> part = known;
     part.points.resize(n);
     part.logarithms.resize(n);
@@ -339,12 +362,14 @@ void chunks_keep_buckets() {
     known.repeat(3 * chunk + i, i);
     for (std::size_t c = 1; c < 4; ++c) scalars[c * chunk + i] = scalars[i];
   }
-  for (unsigned const c : {1U, 2U, 17U, 18U}) {
+  std::vector<std::size_t> const sizes = sanitized_few<std::size_t>(
+      "sizes", {1, chunk, chunk + 1, 2 * chunk, 3 * chunk, 4 * chunk, 5 * chunk - 1}, {chunk, chunk + 1, 3 * chunk});
+  for (unsigned const c : sanitized_few<unsigned>("widths", {1, 2, 17, 18}, {1, 2})) {
     for (bool const in_subgroup : {true, false}) {
       // Short chunks in windows of two bits have window sums of their own.
       options const choice{.window_bits = c, .points_in_subgroup = in_subgroup, .chunk_points = chunk};
       cuzk::msm::device_plan<G> const plan(9 * chunk, choice);
-      for (std::size_t const n : {std::size_t{1}, chunk, chunk + 1, 2 * chunk, 3 * chunk, 4 * chunk, 5 * chunk - 1}) {
+      for (std::size_t const n : sizes) {
         known_points<G> part = known;
         part.points.resize(n);
         part.logarithms.resize(n);
@@ -357,7 +382,7 @@ void chunks_keep_buckets() {
   own_stream const stream;
   cuzk::memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
-  cuzk::msm::device_plan<G> const series(5 * chunk, {.window_bits = 17, .chunk_points = chunk}, 2);
+  cuzk::msm::device_plan<G> const series(5 * chunk, {.window_bits = bits_of_pairs(), .chunk_points = chunk}, 2);
   auto both = scalars;
   both.insert(both.end(), scalars.rbegin(), scalars.rend());
   guarded<cuzk::affine<G>> const p(stream.get(), known.points);
@@ -425,21 +450,23 @@ void sums_of_skewed_scalars(std::size_t n, bool with_repetitions, unsigned windo
 template <class G>
 void skewed_scalars_and_repeated_points() {
   sums_of_skewed_scalars<G>((1U << 12U) + 5U, true);
-  sums_of_skewed_scalars<G>((1U << 12U) + 5U, true, 17);  // by pairs
+  std::size_t const n = sanitized_less<std::size_t>("points of sums by pairs", (1U << 12U) + 5U, 1003);
+  sums_of_skewed_scalars<G>(n, true, bits_of_pairs());
 }
 template <class G>
 void large_sums() {
+  if (is_left_out("2^16 points, which go the way of 4101")) return;
   sums_of_skewed_scalars<G>((1U << 16U) + 3U, false);
 }
 // Narrow and wide windows for many points: short sums may go another way.
 template <class G>
 void large_sums_of_several_widths() {
   auto random = random_source();
-  std::size_t const n = (std::size_t{1} << 16U) + 77;
+  std::size_t const n = (std::size_t{1} << sanitized_less("points", 16U, 12U)) + 77;
   known_points<G> const known(n, random);
   auto const scalars = random_scalars<scalar_t<G>>(n, random);
   auto const want = multiple_of_generator<G>(known.product(scalars));
-  for (unsigned const c : {1U, 2U, 5U, 11U, 15U, 17U, 20U, 24U}) {
+  for (unsigned const c : sanitized_few<unsigned>("widths", {1, 2, 5, 11, 15, 17, 20, 24}, {5, 15})) {
     for (bool const in_subgroup : {true, false}) {
       require(sum_by<G>(options{.window_bits = c, .points_in_subgroup = in_subgroup}, known.points, scalars) == want,
               "windows of " + std::to_string(c) + " bits");
@@ -448,6 +475,7 @@ void large_sums_of_several_widths() {
 }
 template <class G>
 void larger_sums() {
+  if (is_left_out("2^18 points by pairs, as windows of 17 bits are")) return;
   sums_of_skewed_scalars<G>((std::size_t{1} << 18U) + 77, false);  // by pairs
 }
 
@@ -458,18 +486,19 @@ void sums_over_the_same_points() {
   auto random = random_source();
   own_stream const stream;
   std::size_t const most = 3;
+  unsigned const pairs = bits_of_pairs(), many = sanitized_less("points", 1500U, 300U), part = many / 2 - 50;
   for (auto const& [n, c, chunk] : {std::tuple{0U, 0U, 0U},
                                     {1U, 0U, 0U},
-                                    {1500U, 0U, 0U},
-                                    {1500U, 17U, 0U},
-                                    {1500U, 8U, 700U},
-                                    {1500U, 17U, 700U}}) {
+                                    {many, 0U, 0U},
+                                    {many, pairs, 0U},
+                                    {many, 8U, part},
+                                    {many, pairs, part}}) {
     std::string const what = std::to_string(n) + " points, windows of " + std::to_string(c) + " bits, ";
     known_points<G> const known(n, random);
     cuzk::msm::device_plan<G> const plan(n, {.window_bits = c, .chunk_points = chunk}, most);
     require(plan.max_sums() == most, "max_sums");
     guarded<cuzk::affine<G>> const p(stream.get(), known.points);
-    for (std::size_t count = 0; count <= most; ++count) {
+    for (std::size_t count = sanitized_less<std::size_t>("least sums", 0, most); count <= most; ++count) {
       std::vector<F> scalars;
       std::vector<cuzk::affine<G>> want;
       for (std::size_t v = 0; v < count; ++v) {
@@ -522,14 +551,15 @@ void workspace_is_exact() {
   auto random = random_source();
   own_stream const stream;
   for (bool const in_subgroup : {true, false}) {
+    unsigned const pairs = bits_of_pairs(), many = sanitized_less("points of sums by pairs", 5000U, 300U);
     for (auto const& [n, c, chunk] : {std::tuple{1U, 0U, 0U},
                                       {100U, 0U, 0U},
                                       {1000U, 0U, 0U},
                                       {1000U, 0U, 96U},
                                       {5000U, 0U, 0U},
-                                      {1U, 17U, 0U},
-                                      {5000U, 17U, 0U},
-                                      {5000U, 18U, 1000U}}) {
+                                      {1U, pairs, 0U},
+                                      {many, pairs, 0U},
+                                      {many, is_sanitized() ? pairs : 18U, many / 5}}) {
       known_points<G> const known(n, random);
       auto const scalars = random_scalars<scalar_t<G>>(n, random);
       cuzk::msm::device_plan<G> const plan(
@@ -619,12 +649,13 @@ void runs_are_bit_identical() {
   auto const scalars = random_scalars<scalar_t<G>>(n, random);
   guarded<cuzk::affine<G>> const p(stream.get(), known.points);
   guarded<scalar_t<G>> const s(stream.get(), scalars);
-  for (unsigned const c : {0U, 5U, 8U, 17U}) {
+  int const runs = sanitized_less("runs", 20, 2);
+  for (unsigned const c : sanitized_few<unsigned>("widths", {0, 5, 8, 17}, {0, 17})) {
     cuzk::msm::device_plan<G> const plan(n, {.window_bits = c});
     guarded<cuzk::xyzz<G>> const sums(plan.window_sums());
     std::vector<cuzk::xyzz<G>> first;
     auto const memory = scratch.get(stream.get(), plan.workspace_bytes());
-    for (int run = 0; run < 20; ++run) {
+    for (int run = 0; run < runs; ++run) {
       cuzk::memory::workspace space(memory);
       plan.enqueue(cuzk::exec::cuda(stream.ref(), space), p.in(), s.in(), sums.span());
       auto const got = sums.get(stream.get());
@@ -641,7 +672,8 @@ template <class G>
 void threads_share(unsigned window_bits) {
   using F = scalar_t<G>;
   auto random = random_source();
-  std::size_t const n = 2000;
+  std::size_t const n = sanitized_less<std::size_t>("points", 2000, 300);
+  int const runs = sanitized_less("runs", 10, 2);
   cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits});
   known_points<G> const known(n, random);
   std::vector<std::vector<F>> scalars;
@@ -657,7 +689,7 @@ void threads_share(unsigned window_bits) {
         guarded<cuzk::affine<G>> const p(stream.get(), known.points);
         guarded<F> const s(stream.get(), scalars[t]);
         auto const want = multiple_of_generator<G>(known.product(scalars[t]));
-        for (int run = 0; run < 10; ++run) {
+        for (int run = 0; run < runs; ++run) {
           require(to_affine(plan.sum(where, p.in(), s.in())) == want, "sum of run " + std::to_string(run));
         }
       } catch (std::exception const& e) {
@@ -672,7 +704,7 @@ void threads_share(unsigned window_bits) {
 template <class G>
 void threads_share_a_plan() {
   threads_share<G>(0);
-  threads_share<G>(17);  // with streams that the plan lends
+  threads_share<G>(bits_of_pairs());  // with streams that the plan lends
 }
 
 // With a workspace a call can be recorded; replayed, it sums what the arrays hold then.
@@ -681,13 +713,13 @@ void is_captured(unsigned window_bits) {
   using F = scalar_t<G>;
   auto random = random_source();
   own_stream const stream, other;
-  std::size_t const n = 1500;
+  std::size_t const n = sanitized_less<std::size_t>("points", 1500, 300);
   known_points<G> const known(n, random);
   guarded<cuzk::affine<G>> const p(stream.get(), known.points);
   guarded<F> const s(n);
   std::vector<F> const other_scalars = random_scalars<F>(n, random);
   guarded<F> const of_other(stream.get(), other_scalars);
-  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits, .chunk_points = 1000});
+  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits, .chunk_points = n / 3 * 2});
   guarded<cuzk::xyzz<G>> const sums(plan.window_sums()), sums_of_other(plan.window_sums());
   std::size_t const bytes = cuzk::memory::workspace::rounded(plan.workspace_bytes());
   auto const memory = scratch.get(stream.get(), 2 * bytes);
@@ -718,7 +750,7 @@ void is_captured(unsigned window_bits) {
 template <class G>
 void is_captured_in_a_graph() {
   is_captured<G>(0);
-  is_captured<G>(17);
+  is_captured<G>(bits_of_pairs());
 }
 
 template <class G>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,11 @@ struct scalar_mix {
 };
 inline constexpr scalar_mix mixes[] = {{0, 0, 0},      {1000, 0, 0}, {0, 1000, 0}, {0, 0, 1000}, {500, 0, 13},
                                        {500, 480, 20}, {0, 10, 990}, {1, 1, 1},    {999, 0, 1},  {340, 330, 330}};
+
+inline std::vector<scalar_mix> mixes_tried() {
+  return sanitized_few<scalar_mix>("mixes", {std::begin(mixes), std::end(mixes)},
+                                   {{0, 0, 0}, {0, 1000, 0}, {0, 0, 1000}, {340, 330, 330}});
+}
 
 template <class F>
 std::vector<F> mixed_scalars(std::size_t n, scalar_mix const& mix, cuzk::insecure_seeded_random& random) {
@@ -123,7 +129,7 @@ cuzk::affine<G> sparse_sum(sparse_plan<G> const& plan, std::vector<cuzk::affine<
 template <class G>
 void every_mix_of_scalars() {
   auto random = random_source();
-  for (std::size_t const n : {1U, 2U, 255U, 257U, 2048U, 5000U}) {
+  for (std::size_t const n : sanitized_few<std::size_t>("sizes", {1, 2, 255, 257, 2048, 5000}, {1, 257, 2048})) {
     known_points<G> known(n, random);
     if (n > 200) {
       for (std::size_t i = 0; i < 20; ++i) known.repeat(10 * i + 1, 10 * i);
@@ -131,7 +137,7 @@ void every_mix_of_scalars() {
       known.set_infinity(n - 1);
     }
     sparse_plan<G> const plan(n);
-    for (auto const& mix : mixes) {
+    for (auto const& mix : mixes_tried()) {
       auto const scalars = mixed_scalars<scalar_t<G>>(n, mix, random);
       std::string const what = std::to_string(n) + " points, " + std::to_string(mix.ones) + "/" +
                                std::to_string(mix.minus_ones) + "/" + std::to_string(mix.others);
@@ -152,7 +158,7 @@ void wires_runs_and_chunks() {
   auto random = random_source();
   std::size_t const n = 3000, scalars = 4000;
   known_points<G> const known(n, random);
-  for (auto const& mix : mixes) {
+  for (auto const& mix : mixes_tried()) {
     auto const all = mixed_scalars<scalar_t<G>>(scalars, mix, random);
     for (bool const dense : {true, false}) {
       std::vector<std::uint32_t> wires;
@@ -163,8 +169,8 @@ void wires_runs_and_chunks() {
         of_points.push_back(all[wire]);
       }
       auto const want = multiple_of_generator<G>(known.product(of_points));
-      for (std::size_t const run : {std::size_t{3000}, std::size_t{1024}, std::size_t{300}}) {
-        for (std::size_t const chunk : {std::size_t{0}, std::size_t{700}, std::size_t{64}}) {
+      for (std::size_t const run : sanitized_few<std::size_t>("runs", {3000, 1024, 300}, {1024})) {
+        for (std::size_t const chunk : sanitized_few<std::size_t>("chunks", {0, 700, 64}, {0, 700})) {
           sparse_plan<G> const plan(n, {.chunk_points = chunk}, 10);
           require(sparse_sum<G>(plan, known.points, all, wires, 900, run) == want,
                   "runs of " + std::to_string(run) + ", chunks of " + std::to_string(chunk));
@@ -178,9 +184,10 @@ void wires_runs_and_chunks() {
 template <class G>
 void many_points() {
   auto random = random_source();
-  std::size_t const n = 400000;
+  // A third level takes 2^18 units; a sanitizer is given no others beside them.
+  std::size_t const n = sanitized_less<std::size_t>("points", 400000, 270000);
   known_points<G> const known(n, random);
-  for (scalar_mix const& mix : {scalar_mix{1000, 0, 0}, scalar_mix{400, 300, 300}}) {
+  for (scalar_mix const& mix : sanitized_few<scalar_mix>("mixes", {{1000, 0, 0}, {400, 300, 300}}, {{1000, 0, 0}})) {
     auto const scalars = mixed_scalars<scalar_t<G>>(n, mix, random);
     sparse_plan<G> const plan(n, {.window_bits = 16, .chunk_points = std::size_t{1} << 16U}, 4);
     require(

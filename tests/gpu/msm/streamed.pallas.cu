@@ -56,6 +56,10 @@ static_assert(std::is_same_v<streamed<G>::host_memory, memory::pageable>);
 static_assert(std::is_same_v<streamed<G, memory::pinned>::host_memory, memory::pinned>);
 static_assert(std::is_nothrow_move_constructible_v<on_devices<G>> && !std::is_copy_constructible_v<streamed<G>>);
 
+// Windows of sums by pairs, whose buckets are kept from chunk to chunk: 2^16 buckets a window, for a sanitizer two
+// (plan_cases.cuh tells what else differs).
+unsigned bits_of_pairs() { return is_sanitized() ? 1 : 17; }
+
 /// Points and scalars in host memory of a policy, and the sums of the first so many.
 template <class Policy, class S = F>
 struct inputs {
@@ -112,8 +116,10 @@ void small_chunks() {
   for (std::size_t const n : {0U, 1U, 63U, 64U, 65U, 127U, 128U, 129U, 191U, 192U, 193U, 200U, 2U}) {
     require_sum(object, where, in, n);
   }
-  streamed<G, Policy> keeps_buckets(where, 200, {.window_bits = 17, .chunk_points = 30}, tiny);
-  for (std::size_t const n : {200U, 1U, 30U, 31U, 89U, 199U}) require_sum(keeps_buckets, where, in, n);
+  streamed<G, Policy> keeps_buckets(where, 200, {.window_bits = bits_of_pairs(), .chunk_points = 30}, tiny);
+  for (std::size_t const n : sanitized_few<std::size_t>("sizes", {200, 1, 30, 31, 89, 199}, {1, 89})) {
+    require_sum(keeps_buckets, where, in, n);
+  }
   streamed<G, Policy> whole(where, 200, {.window_bits = 5, .points_in_subgroup = false, .chunk_points = 99}, tiny);
   require_sum(whole, where, in, 200);
   streamed<G, Policy> none(where, 0, {}, tiny);
@@ -125,11 +131,12 @@ void large_sums() {
   own_stream const stream;
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
-  std::size_t const n = std::size_t{1} << 16U;
+  std::size_t const n = std::size_t{1} << sanitized_less("points", 16U, 12U);
+  int const runs = sanitized_less("runs", 3, 2);
   inputs<Policy> const in(n);
-  for (std::size_t const chunk : {0U, 1U << 13U, 10000U, 50000U}) {
+  for (std::size_t const chunk : sanitized_few<std::size_t>("chunks", {0, 1U << 13U, 10000, 50000}, {0, 1000})) {
     streamed<G, Policy> object(where, n, {.chunk_points = chunk});
-    for (int run = 0; run < 3; ++run) require_sum(object, where, in, n);
+    for (int run = 0; run < runs; ++run) require_sum(object, where, in, n);
     require_sum(object, where, in, n - 1);
   }
 }
@@ -137,6 +144,7 @@ void large_sums() {
 // The first chunk is small by itself.
 template <class Policy>
 void chunks_that_grow() {
+  if (is_left_out("2^20 points; chunks of given sizes are uploaded as well")) return;
   own_stream const stream;
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
@@ -162,7 +170,9 @@ void workspaces_are_exact() {
   own_stream const stream;
   memory::device_pool pool;
   inputs<memory::pinned> const in(1000);
-  for (auto const& [chunk, c] : {std::pair{0U, 0U}, {96U, 0U}, {700U, 0U}, {0U, 17U}, {96U, 17U}, {400U, 17U}}) {
+  unsigned const pairs = bits_of_pairs(), small = sanitized_less("chunks", 96U, 300U);
+  for (auto const& [chunk, c] :
+       {std::pair{0U, 0U}, {96U, 0U}, {700U, 0U}, {0U, pairs}, {small, pairs}, {400U, pairs}}) {
     options const choice{.window_bits = c, .chunk_points = chunk};
     streamed<G, memory::pinned> object(cuzk::exec::cuda(stream.ref(), pool), 1000, choice);
     require_exact_workspace(stream.ref(), object.workspace_bytes(),
@@ -177,6 +187,7 @@ void workspaces_are_exact() {
 
 // An eighth of the memory that a plan takes for all points at once: kroma-network/tachyon#496.
 void memory_below_a_limit() {
+  if (is_left_out("2^20 points; chunks of given sizes take the same memory as well")) return;
   own_stream const stream;
   std::size_t const n = std::size_t{1} << 20U;
   inputs<memory::pinned> const in(n);
@@ -243,9 +254,9 @@ void goes_on_after_a_failure_half_way() {
   {
     memory::registration const first(mixed.first(2 * page)), last(mixed.last(2 * page));
     streamed<G, memory::registered> object(where, n, {.chunk_points = page});
-    streamed<G, memory::registered> keeps_buckets(where, n, {.window_bits = 17, .chunk_points = page});
+    streamed<G, memory::registered> keeps_buckets(where, n, {.window_bits = bits_of_pairs(), .chunk_points = page});
     on_devices<G, memory::registered> list(std::array{0, 0, 0, 0, 0}, n);
-    for (int run = 0; run < 3; ++run) {
+    for (int run = 0, runs = sanitized_less("runs", 3, 2); run < runs; ++run) {
       require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, std::span<point const>(mixed), in.s(n)); },
                                              "not page-locked");
       require_sum(object, where, in, n);
@@ -262,6 +273,7 @@ void goes_on_after_a_failure_half_way() {
 
 void two_objects_in_two_threads() {
   std::size_t const n = 5000;
+  int const runs = sanitized_less("runs", 10, 2);
   inputs<memory::pageable> const in(n);
   std::vector<std::string> errors(2);
   std::vector<std::thread> threads;
@@ -272,7 +284,7 @@ void two_objects_in_two_threads() {
         memory::device_pool pool;
         cuzk::exec::cuda const where(stream.ref(), pool);
         streamed<G> object(where, n, {.chunk_points = 1500 + t}, {3, 4096});
-        for (int run = 0; run < 10; ++run) require_sum(object, where, in, n - t);
+        for (int run = 0; run < runs; ++run) require_sum(object, where, in, n - t);
       } catch (std::exception const& e) {
         errors[t] = e.what();
       }
@@ -287,12 +299,13 @@ void other_streams() {
   own_stream const first, second;
   memory::device_pool pool;
   inputs<memory::registered> const in(3000);
-  for (unsigned const c : {0U, 17U}) {  // windows of 17 bits keep buckets from chunk to chunk
+  int const runs = sanitized_less("runs", 3, 1);
+  for (unsigned const c : {0U, bits_of_pairs()}) {
     streamed<G, memory::registered> object(cuzk::exec::cuda(first.ref(), pool), 3000,
                                            {.window_bits = c, .chunk_points = 700});
     device_array<std::byte> const scratch(object.workspace_bytes());
     memory::workspace space(std::span<std::byte>(scratch.data, object.workspace_bytes()));
-    for (int run = 0; run < 3; ++run) {
+    for (int run = 0; run < runs; ++run) {
       require_sum(object, cuzk::exec::cuda(second.ref(), space), in, 3000);
       require_sum(object, cuzk::exec::cuda(first.ref(), pool), in, 2999);
       require_sum(object, cuzk::exec::cuda(cuzk::stream_ref(nullptr), pool), in, 2098);
@@ -308,7 +321,7 @@ void lists_of_devices() {
     on_devices<G, Policy> made(list, 3000, {.chunk_points = 700}, {2, 4096});
     on_devices<G, Policy> object(std::move(made));
     require(object.devices() == list.size() && object.max_points() == 3000, "devices");
-    for (std::size_t const n : {0U, 1U, 2U, 3U, 5U, 1000U, 2999U, 3000U}) {
+    for (std::size_t const n : sanitized_few<std::size_t>("sizes", {0, 1, 2, 3, 5, 1000, 2999, 3000}, {0, 2, 2999})) {
       require(to_affine(object.sum(in.p(n), in.s(n))) == in.want(n),
               std::to_string(n) + " points, " + std::to_string(list.size()) + " devices");
     }
@@ -333,11 +346,12 @@ void several_devices() {
   CUZK_CUDA_CHECK(cudaGetDeviceCount(&count));
   std::vector<int> all;
   for (int i = 0; i < count; ++i) all.push_back(i);
-  inputs<memory::pinned> const in(20000);
+  std::size_t const n = sanitized_less<std::size_t>("points", 20000, 3000);
+  inputs<memory::pinned> const in(n);
   {
     cuzk::device_guard const here(count - 1);
-    on_devices<G, memory::pinned> object(all, 20000);
-    require(to_affine(object.sum(in.p(20000), in.s(20000))) == in.want(20000), "all devices");
+    on_devices<G, memory::pinned> object(all, n);
+    require(to_affine(object.sum(in.p(n), in.s(n))) == in.want(n), "all devices");
     int device = -1;
     CUZK_CUDA_CHECK(cudaGetDevice(&device));
     require(device == count - 1, "the current device stays");

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,7 +80,10 @@ void sizes_up_to(unsigned most) {
   own_stream const stream;
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
-  for (unsigned log_size = 0; log_size <= most; ++log_size) {
+  std::vector<unsigned> every(most + 1);
+  std::iota(every.begin(), every.end(), 0U);
+  // One block, and the least and the largest of several.
+  for (unsigned const log_size : sanitized_few("sizes", every, {0, 1, 7, std::min(most, 13U)})) {
     std::size_t const n = std::size_t{1} << log_size;
     cuzk::ntt::plan<E> const host(log_size);
     auto const input = random_elements<E>(n, log_size);
@@ -97,7 +101,9 @@ void sizes_up_to(unsigned most) {
     };
     each([&](bool forward, options<E> const& how) { expected.push_back(transformed(host, input, forward, how)); });
     memory::host_buffer<E, Policy> data(n);
-    for (std::size_t block = streamed<E>::least_block(log_size); block <= n; block *= 2) {
+    std::size_t const least = streamed<E>::least_block(log_size);
+    for (std::size_t block = least; block <= n; block *= 2) {
+      if (is_sanitized() && block != least && block < n / 2) continue;
       streamed<E, Policy> object(where, log_size, block, tiny);
       require(
           object.block() == block && object.blocks() == n / block && object.size() == n && object.root() == host.root(),
@@ -135,10 +141,12 @@ bool is_in_order(std::span<F const> data, std::span<F const> values, order o) {
   return true;
 }
 
+// Under a sanitizer 2^16 elements in 512 KiB, in 32 blocks.
 template <class Policy>
 void two_to_the_22_in_16_mib() {
-  constexpr unsigned log_size = 22;
-  constexpr std::size_t n = std::size_t{1} << log_size, bound = std::size_t{16} << 20U;
+  unsigned const log_size = sanitized_less("elements", 22U, 16U);
+  std::size_t const n = std::size_t{1} << log_size;
+  std::size_t const bound = sanitized_less("bytes", std::size_t{16} << 20U, std::size_t{512} << 10U);
   own_stream const stream;
   std::size_t const block = streamed<F, Policy>::block_within(log_size, bound);
   std::size_t const bytes = streamed<F, Policy>::device_bytes(log_size, block);
@@ -180,14 +188,15 @@ void blocks_by_default() {
   own_stream const stream;
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
-  auto const input = random_elements<F>(1U << 18U, 1);
+  unsigned const log_size = sanitized_less("elements", 18U, 14U);
+  auto const input = random_elements<F>(std::size_t{1} << log_size, 1);
   memory::host_buffer<F, Policy> data(input.size());
   std::copy(input.begin(), input.end(), data.begin());
-  streamed<F, Policy> object(where, 18);
+  streamed<F, Policy> object(where, log_size);
   require(object.blocks() == 1, "one block");
   object.forward(where, data.span());
   stream.ref().synchronize();
-  require(holds(data, transformed(cuzk::ntt::plan<F>(18), input, true, {})), "forward");
+  require(holds(data, transformed(cuzk::ntt::plan<F>(log_size), input, true, {})), "forward");
 }
 
 void memory_is_exact() {
@@ -302,10 +311,11 @@ void other_streams() {
   auto const input = random_elements<F>(1U << 14U, 5);
   auto const expected = transformed(cuzk::ntt::plan<F>(14), input, true, how);
   memory::host_buffer<F, memory::registered> a(input.size()), b(input.size());
+  int const runs = sanitized_less("runs", 3, 1);
   for (std::size_t const block : {1U << 10U, 1U << 13U, 1U << 14U}) {
     streamed<F, memory::registered> made(on_first, 14, block);
     streamed<F, memory::registered> object(std::move(made));
-    for (int run = 0; run < 3; ++run) {
+    for (int run = 0; run < runs; ++run) {
       std::copy(input.begin(), input.end(), a.begin());
       std::copy(input.begin(), input.end(), b.begin());
       object.forward(on_first, a.span(), how);
@@ -321,6 +331,7 @@ void other_streams() {
 
 // Direct copies keep the stream's order and the call does not wait; destroyed at once, the object does.
 void returns_at_once() {
+  if (is_left_out("a launch may wait for what is before it")) return;
   own_stream const stream;
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
@@ -356,6 +367,7 @@ void two_objects_in_two_threads() {
   std::vector<std::thread> threads;
   auto const input = random_elements<F>(1U << 13U, 7);
   auto const expected = transformed(cuzk::ntt::plan<F>(13), input, true, {});
+  int const runs = sanitized_less("runs", 10, 2);
   for (std::size_t t = 0; t < errors.size(); ++t) {
     threads.emplace_back([&, t] {
       try {
@@ -363,7 +375,7 @@ void two_objects_in_two_threads() {
         memory::device_pool pool;
         cuzk::exec::cuda const where(stream.ref(), pool);
         streamed<F> object(where, 13, std::size_t{512} << t, tiny);
-        for (int run = 0; run < 10; ++run) {
+        for (int run = 0; run < runs; ++run) {
           auto data = input;
           object.forward(where, std::span<F>(data));
           require(data == expected, "run " + std::to_string(run));
