@@ -11,6 +11,7 @@ namespace cli {
 
 struct prove_arguments {
   std::string zkey, witness, proof, inputs;
+  std::string backend = "host";  // or "cuda"
 };
 int run_prove(settings const&, prove_arguments const&);
 

@@ -30,6 +30,8 @@ int run(std::function<int()> const& command) {
     return complain(e.what(), cli::exit_device);
   } catch (cuzk::out_of_memory const& e) {
     return complain(e.what(), cli::exit_device);
+  } catch (cuzk::cuda_error const& e) {
+    return complain(e.what(), cli::exit_device);
   } catch (std::bad_alloc const&) {
     return complain("out of memory", cli::exit_device);
   } catch (std::exception const& e) {
@@ -63,6 +65,8 @@ int main(int argc, char** argv) {
   prove_command->add_option("WITNESS.wtns", prove.witness)->required();
   prove_command->add_option("PROOF.json", prove.proof, "Written")->required();
   prove_command->add_option("PUBLIC.json", prove.inputs, "Written")->required();
+  prove_command->add_option("--backend", prove.backend, "Where to prove: host, or cuda for the current CUDA device")
+      ->check(CLI::IsMember({"host", "cuda"}));
   prove_command->callback([&] { command = [&] { return cli::run_prove(settings, prove); }; });
 
   auto* const verify_command = app.add_subcommand("verify", "Check a proof");

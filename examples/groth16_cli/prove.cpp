@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// prove CIRCUIT.zkey WITNESS.wtns PROOF.json PUBLIC.json
+// prove [--backend host|cuda] CIRCUIT.zkey WITNESS.wtns PROOF.json PUBLIC.json
 //
 // Each of the two files appears complete or not at all. They cannot appear at one moment: when the second
 // cannot be put in place, the first is removed again, and a former file of its name is lost.
@@ -25,6 +25,7 @@
 
 #include "commands.hpp"
 #include "curve_choice.hpp"
+#include "device.hpp"
 #include "report.hpp"
 
 namespace cli {
@@ -35,6 +36,33 @@ void remove_file(std::string const& name) {
   std::error_code ignored;
   auto const target = std::filesystem::canonical(name, ignored);
   if (!ignored && std::filesystem::is_regular_file(target, ignored)) std::filesystem::remove(target, ignored);
+}
+
+template <class C>
+cuzk::groth16::proof<C> by_host(report& out, executor const& where, cuzk::io::zkey<C> const& file,
+                                std::span<typename C::fr const> witness, secrets_source& secrets) {
+  cuzk::groth16::prover<C> const prover(file.key, file.a, file.b);
+  cuzk::groth16::prove_options options;
+  out.show(cuzk::groth16::prove_stages[0]);
+  options.observer = [&out, next = std::size_t{1}](std::string_view stage, std::chrono::nanoseconds took) mutable {
+    out.time(stage, took);
+    if (next < cuzk::groth16::prove_stages.size()) out.show(cuzk::groth16::prove_stages[next++]);
+  };
+  return prover.prove(where, witness, secrets, options);
+}
+
+template <class C>
+cuzk::groth16::proof<C> by_device([[maybe_unused]] report& out, [[maybe_unused]] cuzk::io::zkey<C> const& file,
+                                  [[maybe_unused]] std::span<typename C::fr const> witness,
+                                  [[maybe_unused]] secrets_source& secrets) {
+#if defined(CUZK_CLI_WITH_CUDA)
+  return prove_on_device<C>(file, witness, {[&secrets](std::span<std::byte> bytes) { secrets.fill(bytes); }},
+                            [&out](std::string_view stage, std::chrono::nanoseconds took) {
+                              out.time("device_" + std::string(stage), took);
+                            });
+#else
+  throw cuzk::unsupported("--backend cuda: this program was built without CUDA");
+#endif
 }
 
 template <class C>
@@ -63,16 +91,10 @@ int prove(settings const& s, prove_arguments const& files, cuzk::io::input const
   }
 
   out.begin("prove");
-  cuzk::groth16::prover<C> const prover(file.key, file.a, file.b);
-  cuzk::groth16::prove_options options;
-  out.show(cuzk::groth16::prove_stages[0]);
-  options.observer = [&out, next = std::size_t{1}](std::string_view stage, std::chrono::nanoseconds took) mutable {
-    out.time(stage, took);
-    if (next < cuzk::groth16::prove_stages.size()) out.show(cuzk::groth16::prove_stages[next++]);
-  };
   cuzk::groth16::proof<C> proof;
   try {
-    proof = prover.prove(where, std::span<fr const>(witness), secrets, options);
+    proof = files.backend == "cuda" ? by_device<C>(out, file, witness, secrets)
+                                    : by_host<C>(out, where, file, witness, secrets);
   } catch (cuzk::groth16::proof_rejected const&) {
     out.clear();
     std::cerr << "cuzk-groth16: " << files.witness

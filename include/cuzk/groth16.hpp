@@ -10,4 +10,5 @@
 #include <cuzk/groth16/prover.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/setup.hpp>
+#include <cuzk/groth16/ticket.hpp>
 #include <cuzk/groth16/verifier.hpp>

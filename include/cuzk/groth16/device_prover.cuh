@@ -178,17 +178,21 @@ class device_prover {
     return queue_.size();
   }
 
-  /// Puts a job in the queue, with fresh blinding from the operating system.
+  /// Puts a job in the queue, with fresh blinding: two proofs of one witness differ.
+  /// @param rng  source of the blinding, two uniform scalars, which are drawn at once
   /// @throws invalid_argument for lengths, a witness without the one, memory that is not of the policy, or a job
   /// without
   ///         a, b, c where the prover has no matrices; random_error. Nothing is queued then
   /// @cost   no CUDA call that waits
-  [[nodiscard]] ticket<C> start(job what) {
+  template <class Rng>
+  requires random_source<std::remove_reference_t<Rng>>
+  [[nodiscard]] ticket<C> start(job what, Rng&& rng) {
     check(what);
-    os_random random;
-    detail::blinding<scalar> const secret(random);
+    detail::blinding<scalar> const secret(rng);
     return enqueue(std::move(what), secret.r, secret.s);
   }
+  /// The same with blinding from the operating system.
+  [[nodiscard]] ticket<C> start(job what) { return start(std::move(what), os_random{}); }
   /// As `start`, with given blinding: the proof is a function of the arguments, the same as the host's prover makes.
   /// Zero-knowledge is lost unless r and s are uniform, secret and used once.
   [[nodiscard]] ticket<C> start_with(job what, scalar const& r, scalar const& s) {
@@ -224,7 +228,7 @@ class device_prover {
     job what;
     scalar r, s;
     std::shared_ptr<state_type> state;
-    std::chrono::steady_clock::time_point queued = std::chrono::steady_clock::now();
+    std::uint64_t queued_ns = 0;  // on the timeline
   };
 
   // What a thread of the prover owns. Made at set-up, so that a job creates nothing.
@@ -292,6 +296,7 @@ class device_prover {
         circuit_(circuit),
         options_(std::move(options)),
         locks_(std::move(locks)),
+        telemetry_(std::move(spans)),
         steps_(where, key, options_.sums),
         verifying_(key.vk),
         copies_(options_.staging) {
@@ -307,7 +312,7 @@ class device_prover {
     where.stream().synchronize();
     workers_.reserve(options_.workers);
     for (unsigned w = 0; w < options_.workers; ++w) {
-      workers_.push_back(std::make_unique<worker>(steps_, spans, w));
+      workers_.push_back(std::make_unique<worker>(steps_, telemetry_, w));
     }
     try {
       threads_.reserve(options_.workers);
@@ -359,6 +364,7 @@ class device_prover {
   ticket<C> enqueue(job what, scalar const& r, scalar const& s) {
     auto made = std::make_unique<task>(std::move(what), r, s);
     auto state = made->state;
+    made->queued_ns = telemetry_.now();
     {
       std::scoped_lock const hold(mutex_);
       queue_.push_back(std::move(made));
@@ -393,6 +399,7 @@ class device_prover {
         queue_.pop_front();
       }
       if (!next->state->begin()) continue;
+      tell_wait_in_queue(w, *next);
       try {
         device_guard const on(device_);
         next->state->succeed(prove(w, *next));
@@ -405,6 +412,19 @@ class device_prover {
   }
 
   // --- one job, on a worker's thread ---
+
+  void tell_wait_in_queue([[maybe_unused]] worker& w, [[maybe_unused]] task const& t) {
+    if constexpr (telemetry_type::enabled) {
+      w.host_place.to.add({telemetry::activity::queue_wait,
+                           "queue_wait",
+                           w.host_place.lane,
+                           t.queued_ns,
+                           telemetry_.now(),
+                           t.what.id,
+                           0,
+                           {}});
+    }
+  }
 
   static void require_wanted(task const& t) {
     if (t.state->stop().stop_requested()) throw cancelled("groth16: the job was cancelled");
@@ -451,14 +471,19 @@ class device_prover {
     if (uploads_at_once) upload_vectors(w, t, buffers, uploaded);
 
     in = enter(w, t, session, region::kernels);
-    auto const counts = select(w, where, buffers, in);
+    select(w, where, buffers);
+    // What is there goes first, so that the device has work while the host waits for the numbers of points.
+    bool const are_there = uploads_at_once && vectors_are_there(w, t);
+    if (are_there) sum_h(w, t, where, buffers);
+    auto const counts = selected(w, in);
     require_wanted(t);
     sum_wires(w, where, buffers, counts);
     if (!uploads_at_once) upload_vectors(w, t, buffers, uploaded);
-    make_vectors(w, t, where, buffers);
-    sum_h(w, where, buffers);
+    if (!are_there) sum_h(w, t, where, buffers);
     steps_.download(where, buffers, w.results);
-    wait_for(w, in);
+    CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
+    wait(w, in);
+    w.copy_stream().synchronize();  // its last step tells that the inputs are free
     uploaded.reached();
 
     in = enter(w, t, session, region::download);  // results are there: they came with the kernels
@@ -518,24 +543,32 @@ class device_prover {
         w.copies.get(), [](void* end) { static_cast<upload_end*>(end)->reached(); }, &uploaded));
   }
 
-  typename steps_type::counts select(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers,
-                                     guard_type const& in) const {
+  void select(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.witness_is_there.get()));
     {
       auto const span = kernel_span(w, "prep_msm");
       steps_.select(where, buffers, w.results);
     }
-    wait_for(w, in);
+    CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
+  }
+  typename steps_type::counts selected(worker& w, guard_type const& in) const {
+    wait(w, in);
     return steps_type::selected(w.results);
   }
 
-  // For all that is on the worker's stream.
-  void wait_for(worker& w, guard_type const& in) const {
+  // For what was on the worker's stream when `arrived` was recorded.
+  void wait(worker& w, guard_type const& in) const {
     telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::barrier_wait, "barrier_wait");
-    in.at_barrier([&] {
-      CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
-      CUZK_CUDA_CHECK(cudaEventSynchronize(w.arrived.get()));
-    });
+    in.at_barrier([&] { CUZK_CUDA_CHECK(cudaEventSynchronize(w.arrived.get())); });
+  }
+
+  // Whether nothing of a, b and c has to be waited for.
+  static bool vectors_are_there(worker const& w, task const& t) {
+    if (!has_vectors(t.what)) return true;
+    cudaError_t const code = cudaEventQuery(w.vectors_are_there[2].get());
+    if (code == cudaErrorNotReady) return false;
+    CUZK_CUDA_CHECK(code);
+    return true;
   }
 
   auto kernel_span(worker& w, char const* name) const {
@@ -560,19 +593,24 @@ class device_prover {
     steps_.sum_b_g2(where, buffers, counts);
   }
 
-  // a, b and c on the coset, from the job or the matrices, each as soon as it is there.
-  void make_vectors(worker& w, task const& t, exec::cuda const& where,
-                    typename steps_type::buffers const& buffers) const {
-    std::array<std::span<scalar>, 3> const vectors{buffers.a.span(), buffers.b.span(), buffers.c.span()};
+  // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
+  void sum_h(worker& w, task const& t, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
     if (!has_vectors(t.what)) {
       auto const span = kernel_span(w, "matrices");
       multiply_matrices(where, buffers);
     }
+    std::array<std::span<scalar>, 3> const vectors{buffers.a.span(), buffers.b.span(), buffers.c.span()};
     for (std::size_t i = 0; i < vectors.size(); ++i) {
       if (has_vectors(t.what)) CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[i].get()));
       auto const span = kernel_span(w, "ntt");
       steps_.bring_to_coset(where, vectors[i]);
     }
+    {
+      auto const span = kernel_span(w, "coset_intt");
+      steps_.combine(where, buffers);
+    }
+    auto const span = kernel_span(w, "msm_h");
+    steps_.sum_h(where, buffers);
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
@@ -593,19 +631,11 @@ class device_prover {
     vector::multiply<scalar>(where, buffers.c.span(), a, b);
   }
 
-  void sum_h(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
-    {
-      auto const span = kernel_span(w, "coset_intt");
-      steps_.combine(where, buffers);
-    }
-    auto const span = kernel_span(w, "msm_h");
-    steps_.sum_h(where, buffers);
-  }
-
   memory::device_resource_ref resource_;
   device_circuit<scalar> const* circuit_;
   device_prover_options options_;
   lock_policy_type locks_;
+  [[no_unique_address]] telemetry_type telemetry_;
   steps_type steps_;
   prepared_verifying_key<C> verifying_;
   memory::transfer<host_memory> copies_;

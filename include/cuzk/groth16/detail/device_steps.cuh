@@ -60,10 +60,10 @@ class device_steps {
       : key_(&checked(key)),
         quotient_(where, floor_log2(key.domain_size)),
         plan_h_(key.h.size(), choice),
-        plan_l_(key.l.points.size(), choice),
-        plan_a_(key.a.points.size(), choice),
-        plan_b1_(key.b_g1.points.size(), choice),
-        plan_b2_(key.b_g2.points.size(), choice) {
+        plan_l_(key.l.points.size(), in_chunks(choice, 23)),
+        plan_a_(key.a.points.size(), in_chunks(choice, 23)),
+        plan_b1_(key.b_g1.points.size(), in_chunks(choice, 23)),
+        plan_b2_(key.b_g2.points.size(), in_chunks(choice, 22)) {
     std::array<std::size_t, g1_sums> const sizes{plan_l_.max_sums(), plan_a_.max_sums(), plan_b1_.max_sums(),
                                                  plan_h_.window_sums()};
     for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
@@ -187,6 +187,13 @@ class device_steps {
   }
 
  private:
+  // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
+  // proportion up to here, is no more than that of the sum of H.
+  static msm::options in_chunks(msm::options choice, unsigned log_points) {
+    if (choice.chunk_points == 0) choice.chunk_points = std::size_t{1} << log_points;
+    return choice;
+  }
+
   static device_key<C, Qap> const& checked(device_key<C, Qap> const& key) {
     key.validate();
     if (floor_log2(key.domain_size) > F::two_adicity) {

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// All of groth16/: keys, set-up, provers on the host and on a device, verifier.
+
+#include <cuzk/groth16.hpp>
+#include <cuzk/groth16/device_key.cuh>
+#include <cuzk/groth16/device_prover.cuh>
