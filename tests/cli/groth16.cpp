@@ -59,6 +59,39 @@ BOOST_AUTO_TEST_CASE(proves_and_verifies_every_set) {
   }
 }
 
+// Where there is a device, the proofs are the host's; where there is none, that is said and nothing is written.
+BOOST_AUTO_TEST_CASE(a_device_proves_what_the_host_proves) {
+  work_folder const work;
+  for (auto const& curve : curves) {
+    for (auto const& set : sets) {
+      auto const in = data + curve + "/" + set + "/";
+      BOOST_TEST_CONTEXT(in) {
+        std::vector<std::string> const files{in + "circuit.zkey", in + "witness.wtns"};
+        auto const prove = [&](std::string const& backend, std::string const& proof, std::string const& inputs) {
+          return run(work,
+                     {"prove", "--backend", backend, files[0], files[1], work(proof), work(inputs), "--seed", "7"});
+        };
+        auto const by_device = prove("cuda", "device.json", "device_public.json");
+        if (by_device.code != 0) {
+          BOOST_TEST((by_device.code == 2 || by_device.code == 3));
+          BOOST_TEST(is_one_clear_line(by_device.err), by_device.err);
+          BOOST_TEST(!std::filesystem::exists(work("device.json")));
+          BOOST_TEST(!std::filesystem::exists(work("device_public.json")));
+          continue;
+        }
+        BOOST_TEST(prove("host", "host.json", "host_public.json").code == 0);
+        BOOST_TEST((read_text(work("device.json")) == read_text(work("host.json"))));
+        BOOST_TEST((read_text(work("device_public.json")) == read_text(work("host_public.json"))));
+        std::filesystem::remove(work("device.json"));
+        std::filesystem::remove(work("device_public.json"));
+      }
+    }
+  }
+  auto const in = data + "bn128/mul/";
+  refused(work, 2,
+          {"prove", "--backend", "abacus", in + "circuit.zkey", in + "witness.wtns", work("p.json"), work("q.json")});
+}
+
 BOOST_AUTO_TEST_CASE(a_proof_without_its_inputs_does_not_stay) {
   if (!std::filesystem::exists("/dev/full")) return;
   work_folder const work;

@@ -4,7 +4,7 @@
 // Sums of n points times scalars in device memory, for one group: milliseconds, additions and field products a
 // second, and the share of the multiplier.
 //
-//   [least log2 n [largest log2 n [step [window bits, 0 for the plan's own]]]], 16 26 2 0 unless told
+//   [least log2 n [largest log2 n [step [window bits [log2 of a chunk; 0 for the plan's own]]]]], 16 26 2 0 0
 //
 // What is counted for uniform scalars of b bits (half of r's with the endomorphism), w = ceil((b + 1) / c) windows:
 // an addition for each of the s n short scalars of a window (s = 2 with the endomorphism, else 1) and two for each of
@@ -99,12 +99,14 @@ T fetch(cudaStream_t stream, T const* from) {
 
 template <class G>
 void time_sums(std::string const& name, cuzk::exec::cuda const& where, std::span<cuzk::affine<G> const> points,
-               std::span<typename G::scalar_field const> logarithms, unsigned log_size, unsigned window_bits) {
+               std::span<typename G::scalar_field const> logarithms, unsigned log_size, unsigned window_bits,
+               unsigned log_chunk) {
   using F = typename G::scalar_field;
   using counts = msm_counts<G>;
   cudaStream_t const stream = where.stream().get();
   std::size_t const n = points.size();
-  cuzk::msm::device_plan<G> const plan(n, {.window_bits = window_bits});
+  cuzk::msm::device_plan<G> const plan(
+      n, {.window_bits = window_bits, .chunk_points = log_chunk == 0 ? 0 : std::size_t{1} << log_chunk});
   unsigned const c = plan.window_bits();
   auto const memory = where.template allocate<std::byte>(plan.workspace_bytes());
   auto const scalars = where.template allocate<F>(n);
@@ -154,7 +156,8 @@ void time_sums(std::string const& name, cuzk::exec::cuda const& where, std::span
 template <class G>
 int msm_main(std::string const& name, int argc, char** argv) {
   return bench_main(argc, argv, [&](arguments const& argument) {
-    unsigned const least = argument(1, 16), most = argument(2, 26), step = argument(3, 2), window_bits = argument(4, 0);
+    unsigned const least = argument(1, 16), most = argument(2, 26), step = argument(3, 2), window_bits = argument(4, 0),
+                   log_chunk = argument(5, 0);
     cudaStream_t stream = nullptr;
     CUZK_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     {
@@ -170,7 +173,8 @@ int msm_main(std::string const& name, int argc, char** argv) {
       }
       for (unsigned log_size = least; log_size <= most; log_size += step) {
         std::size_t const size = std::size_t{1} << log_size;
-        time_sums<G>(name, where, points.span().first(size), logarithms.span().first(size), log_size, window_bits);
+        time_sums<G>(name, where, points.span().first(size), logarithms.span().first(size), log_size, window_bits,
+                     log_chunk);
       }
       where.stream().synchronize();
     }

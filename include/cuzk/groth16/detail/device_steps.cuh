@@ -129,6 +129,8 @@ class device_steps {
 
   // From the witness to the points of each query that have work, and their numbers to the host.
   void select(exec::cuda const& where, buffers const& job, results& to) const {
+    clear(where, job.sums_g1.span());  // what a sum needs none of comes to the host too
+    clear(where, job.sums_g2.span());
     msm::classify(where, std::span<F const>(job.witness.span()), job.classes.span());
     select(where, job, wire_query::l, key_->l);
     select(where, job, wire_query::a, key_->a);
@@ -201,6 +203,12 @@ class device_steps {
                              " exceeds the roots of unity of the scalar field");
     }
     return key;
+  }
+
+  template <class T>
+  static void clear(exec::cuda const& where, std::span<T> memory) {
+    if (memory.empty()) return;
+    CUZK_CUDA_CHECK(cudaMemsetAsync(memory.data(), 0, memory.size_bytes(), where.stream().get()));
   }
 
   template <class G>
