@@ -83,8 +83,11 @@ void require_product(sparse_matrix<F> const& m, std::size_t wires, std::string c
 template <class F>
 void random_matrices() {
   cuzk::insecure_seeded_random rng(1);
-  for (std::size_t const rows : {1U, 2U, 31U, 32U, 33U, 1000U, 40003U}) {
-    for (std::uint32_t const wires : {1U, 2U, 3U, 256U, 257U, 5000U}) {
+  using cuzk_test::sanitized_few;
+  for (std::size_t const rows :
+       sanitized_few<std::size_t>("rows", {1, 2, 31, 32, 33, 1000, 40003}, {1, 33, 1000, 5003})) {
+    for (std::uint32_t const wires :
+         sanitized_few<std::uint32_t>("wires", {1, 2, 3, 256, 257, 5000}, {1, 256, 257, 5000})) {
       for (std::size_t const distinct : {0U, 40U, 30000U}) {
         require_product(cuzk_test::random_matrix<F>(rng, rows, wires, distinct), wires,
                         std::to_string(rows) + " rows, " + std::to_string(wires) + " wires, " +
@@ -164,7 +167,8 @@ void rows_of_every_length() {
 // Five million terms are more than 4096 pieces of 1024.
 template <class F>
 void one_very_long_row() {
-  for (std::uint32_t const terms : {1'000'000U, 5'000'001U}) {
+  for (std::uint32_t const terms :
+       cuzk_test::sanitized_few<std::uint32_t>("terms", {1'000'000, 5'000'001}, {5'000'001})) {
     sparse_matrix<F> m;
     for (std::uint32_t row = 0; row < 100; ++row) {
       for (std::uint32_t t = 0; t < (row == 40 ? terms : row % 3); ++t) {
