@@ -26,6 +26,7 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
+#include <cuzk/memory/policy.hpp>
 #include <cuzk/memory/transfer.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/scalar.hpp>
@@ -78,9 +79,13 @@ struct destroy_on_its_device {
 /// own, driven by a host thread of its own; the host adds the partial sums. Made once, at set-up, whatever device
 /// is current then or later; for one caller at a time. Movable between calls.
 ///
-/// @tparam Policies  as for `streamed`; `memory::pinned` and `memory::registered` memory is reachable by all devices
+/// @tparam Policies  a memory policy, `memory::pageable` without one; `memory::pinned` and `memory::registered` memory
+/// is
+///                   reachable by all devices
 template <group G, policy... Policies>
 class on_devices {
+  static_assert((is_of_memory_kind<Policies> && ...),
+                "cuzk: msm::on_devices takes a memory policy, and policies of no other kind");
   using share = detail::device_share<G, Policies...>;
 
  public:

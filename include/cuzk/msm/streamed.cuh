@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -18,12 +20,19 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/core/span.hpp>
+#include <cuzk/core/waiting.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/detail/wait_at_end.cuh>
+#include <cuzk/lock/detail/call_regions.cuh>
+#include <cuzk/lock/ledger.hpp>
+#include <cuzk/lock/none.hpp>
+#include <cuzk/lock/policy.hpp>
+#include <cuzk/lock/region.hpp>
+#include <cuzk/memory/detail/kind_name.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
@@ -36,6 +45,10 @@
 #include <cuzk/msm/detail/chunked_sums.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/scalar.hpp>
+#include <cuzk/telemetry/detail/device_lanes.cuh>
+#include <cuzk/telemetry/none.hpp>
+#include <cuzk/telemetry/policy.hpp>
+#include <cuzk/telemetry/record.hpp>
 
 namespace cuzk::inline v0::msm {
 
@@ -83,15 +96,26 @@ class upload_chunks {
 /// are kept from chunk to chunk, so that a chunk costs an addition a bucket and no way from buckets to the sum. Made
 /// once, at set-up, for the device that is current then; for one caller at a time. Movable between calls.
 ///
-/// @tparam Policies  a memory policy, in which points and scalars are; `memory::pageable` without one
+/// A call goes through the regions `reserve` (its scratch is asked for), `upload`, `kernels`, `download` (the sums of
+/// windows come back) and `epilogue` (the host makes one sum of them). The first copies begin before the region
+/// `kernels`, and `upload` ends when the last copy is done: under a policy like `lock::two_lock` a short call's upload
+/// runs beside the kernels of another.
+///
+/// @tparam Policies  in any order: the kind of memory that points and scalars are in (`memory::pageable`), the lock
+///                   policy (`lock::none`: no region is announced), telemetry (`telemetry::none`)
 template <group G, policy... Policies>
 class streamed {
-  static_assert((is_of_memory_kind<Policies> && ...),
-                "cuzk: msm::streamed takes a memory policy, and policies of no other kind");
+  static_assert(((is_of_memory_kind<Policies> || is_of_lock_kind<Policies> || is_of_telemetry_kind<Policies>)&&...),
+                "cuzk: msm::streamed takes memory, lock and telemetry policies, and policies of no other kind");
 
  public:
   /// The policy of the points' and scalars' memory.
   using host_memory = cuzk::detail::pick<memory_kind, memory::pageable, Policies...>;
+  /// Which regions of calls exclude each other.
+  using lock_policy_type = cuzk::detail::pick<lock_kind, lock::none, Policies...>;
+  /// Where spans go.
+  using telemetry_type = cuzk::detail::pick<telemetry_kind, telemetry::none, Policies...>;
+  static_assert(memory_policy<host_memory> && lock_policy<lock_policy_type> && telemetry_policy<telemetry_type>);
 
   /// Takes all memory but the scratch of a call, and page-locks the host's part.
   ///
@@ -101,11 +125,18 @@ class streamed {
   /// @param choice      as for `device_plan`; chunk_points is the largest chunk, 0 is a quarter of the points, 2^22
   ///                    to 2^24. Smaller ones take less memory and more additions
   /// @param staging     used only where the policy has no direct DMA
+  /// @param locks       calls of objects with copies of one policy's object exclude each other
+  /// @param spans       the timeline
+  /// @param times       where waits for regions are written; nowhere if null or where the policy has no locks
+  /// @param lane        of the calls on the timeline; their work on the device is in LANE_kernels, LANE_uploads and
+  ///                    LANE_downloads
   /// @throws invalid_argument for a choice out of its range or more than 2^20 chunks; out_of_memory; what the
   ///         resource throws; cuda_error
   /// @sync   waits for the stream
   explicit streamed(exec::cuda const& where, std::size_t max_points, options const& choice = {},
-                    memory::staging_options const& staging = {})
+                    memory::staging_options const& staging = {}, lock_policy_type locks = lock_policy_type(),
+                    telemetry_type spans = telemetry_type(), std::shared_ptr<lock::ledger> times = nullptr,
+                    std::string const& lane = "msm")
       : max_points_(max_points),
         chunks_(max_points, choice),
         method_(chunks_.shape(), 1, choice),
@@ -117,7 +148,9 @@ class streamed {
         transfer_(staging),
         copies_(cuzk::detail::make_stream()),
         uploaded_{cuzk::detail::make_event(), cuzk::detail::make_event()},
-        used_{cuzk::detail::make_event(), cuzk::detail::make_event()} {
+        used_{cuzk::detail::make_event(), cuzk::detail::make_event()},
+        locks_(std::move(locks), std::move(times)),
+        lanes_(stream_ref(copies_.get()), spans, lane, 2 * chunks() + 1) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     where.stream().synchronize();
   }
@@ -148,22 +181,32 @@ class streamed {
   /// @param points   n <= max_points() affine points in host memory of the policy, infinity and repetitions
   ///                 allowed; of order r unless the choice said otherwise
   /// @param scalars  n elements of the scalar field, or n integers of up to as many limbs, beside them
+  /// @param limits   of each wait for a region; none unless told
   /// @returns        the sum; equal points may differ in their Jacobian coordinates
   /// @throws invalid_argument for lengths, another device or memory whose ends are not page-locked though the policy
   ///         promises it, and what where's resource throws: before anything is enqueued; invalid_argument for a
-  ///         chunk that is not page-locked between such ends; cuda_error. After any of them nothing of the call is
-  ///         under way, and unless the device itself has failed the object is as before
+  ///         chunk that is not page-locked between such ends; cuda_error; `cancelled`, `timed_out` and what the lock
+  ///         policy throws where a wait for a region ends without it, for `upload` and before it with nothing enqueued,
+  ///         later with no more than copies to the object's slots and kernels on them. After any of them nothing of the
+  ///         call is under way, no region is held, and unless the device itself has failed the object is as before
   /// @cost   as `device_plan` with as many chunks; the upload of the first chunk beside it, or of all where uploads
   ///         take longer than kernels. Allocates nothing on a device but where's scratch
   /// @sync   waits for where's stream. The host's memory is read from the moment of the call, not in the order of
-  ///         that stream. Cannot be captured in a graph. The slots keep the last chunks until they are overwritten
+  ///         that stream, which must not wait for who waits for a region of the call. Cannot be captured in a graph.
+  ///         The slots keep the last chunks until they are overwritten
   template <scalar_of<G> S>
   requires(sizeof(S) <= sizeof(typename G::scalar_field))
       [[nodiscard]] jacobian<G> sum(exec::cuda const& where, std::span<affine<G> const> points,
-                                    std::span<S const> scalars) {
+                                    std::span<S const> scalars, wait_limits const& limits = {}) {
     check(points, scalars);
     if (points.empty()) return jacobian<G>::infinity();
+    call_regions regions(locks_, lanes_.host(), limits);
+    regions.enter(region::reserve);
+    auto reserving = lanes_.on_host(telemetry::activity::reserve, "reserve");
     auto const scratch = where.template allocate<std::byte>(method_.workspace_bytes());
+    reserving.end();
+    regions.enter(region::upload);
+    regions.leave(region::reserve);
     memory::workspace space(scratch.span());
     exec::cuda const here(where.stream(), space);
     cudaStream_t const stream = where.stream().get();
@@ -173,25 +216,38 @@ class streamed {
     std::size_t const count = static_cast<std::size_t>(
         std::partition_point(chunks.begin(), chunks.end(), [&](auto const& c) { return c.begin < points.size(); }) -
         chunks.begin());
-    if (points.size() < max_points_) {  // those of chunks that do not come are infinity
-      CUZK_CUDA_CHECK(cudaMemsetAsync(device_sums_.data(), 0, device_sums_.span().size_bytes(), stream));
-    }
     upload(0, points, scalars);
     for (std::size_t i = 0; i < count; ++i) {
       // A copy that the host does not wait for goes first, so that no launch delays it.
       constexpr bool copy_first = memory::transfer<host_memory>::returns_before_copy;
       if (copy_first && i + 1 < count) upload(i + 1, points, scalars);
+      if (i == 0) {
+        regions.enter(region::kernels);
+        if (points.size() < max_points_) {  // sums of chunks that do not come are infinity
+          CUZK_CUDA_CHECK(cudaMemsetAsync(device_sums_.data(), 0, device_sums_.span().size_bytes(), stream));
+        }
+      }
       launch<S>(call, stream, i, points.size());
       if (!copy_first && i + 1 < count) upload(i + 1, points, scalars);
     }
-    CUZK_CUDA_CHECK(
-        cudaMemcpyAsync(sums_.data(), device_sums_.data(), sums_.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
-    where.stream().synchronize();
+    std::size_t const last_slot = (count - 1) % 2;
+    regions.wait(region::upload, uploaded_[last_slot].get());
+    regions.leave(region::upload);
+    regions.wait(region::kernels, used_[last_slot].get());
+    regions.enter(region::download);
+    regions.leave(region::kernels);
+    download(where.stream());
+    regions.at_barrier(region::download, [&where] { where.stream().synchronize(); });
+    regions.enter(region::epilogue);
+    regions.leave(region::download);
+    lanes_.collect();
+    auto const combining = lanes_.on_host(telemetry::activity::host, "epilogue");
     return method_.combine(std::span<xyzz<G> const>(sums_.span()));
   }
 
  private:
   using scalar = typename G::scalar_field;
+  using call_regions = lock::detail::call_regions<lock_policy_type, telemetry_type>;
 
   template <class S>
   void check(std::span<affine<G> const> points, std::span<S const> scalars) const {
@@ -228,8 +284,12 @@ class streamed {
     std::size_t const begin = chunks_.all()[i].begin;
     stream_ref const on(copies_.get());
     if (i >= 2) CUZK_CUDA_CHECK(cudaStreamWaitEvent(on.get(), used_[slot].get()));
-    transfer_.upload(on, scalars_of_slot<S>(slot, n), scalars.subspan(begin, n));
-    transfer_.upload(on, points_[slot].span().first(n), points.subspan(begin, n));
+    {
+      auto const span =
+          lanes_.upload(on, "upload", n * (sizeof(S) + sizeof(affine<G>)), memory::detail::kind_name<host_memory>());
+      transfer_.upload(on, scalars_of_slot<S>(slot, n), scalars.subspan(begin, n));
+      transfer_.upload(on, points_[slot].span().first(n), points.subspan(begin, n));
+    }
     CUZK_CUDA_CHECK(cudaEventRecord(uploaded_[slot].get(), on.get()));
   }
 
@@ -239,11 +299,21 @@ class streamed {
     std::size_t const slot = i % 2;
     std::size_t const of_chunk = size(i, n);
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream, uploaded_[slot].get()));
-    method_.enqueue(call, std::span<affine<G> const>(points_[slot].data(), of_chunk),
-                    detail::sum_series<G, S>{scalars_of_slot<S>(slot, of_chunk).data(), of_chunk, device_sums_.data(),
-                                             method_.window_sums(), 1},
-                    chunks_.all()[i].begin + of_chunk == n);
+    {
+      auto const span = lanes_.kernels(stream_ref(stream), "msm");
+      method_.enqueue(call, std::span<affine<G> const>(points_[slot].data(), of_chunk),
+                      detail::sum_series<G, S>{scalars_of_slot<S>(slot, of_chunk).data(), of_chunk, device_sums_.data(),
+                                               method_.window_sums(), 1},
+                      chunks_.all()[i].begin + of_chunk == n);
+    }
     CUZK_CUDA_CHECK(cudaEventRecord(used_[slot].get(), stream));
+  }
+
+  // Enqueues the copy of the sums of windows.
+  void download(stream_ref on) {
+    std::size_t const bytes = sums_.span().size_bytes();
+    auto const span = lanes_.download(on, "download", bytes, memory::detail::kind_name<memory::pinned>());
+    CUZK_CUDA_CHECK(cudaMemcpyAsync(sums_.data(), device_sums_.data(), bytes, cudaMemcpyDeviceToHost, on.get()));
   }
 
   std::size_t max_points_;
@@ -258,6 +328,8 @@ class streamed {
   cuzk::detail::owned_stream copies_;
   std::array<cuzk::detail::owned_event, 2> uploaded_;  // the slot holds its chunk
   std::array<cuzk::detail::owned_event, 2> used_;      // the kernels have left the slot
+  [[no_unique_address]] lock::detail::shared_regions<lock_policy_type> locks_;
+  [[no_unique_address]] telemetry::detail::device_lanes<telemetry_type> lanes_;
 };
 
 }  // namespace cuzk::inline v0::msm

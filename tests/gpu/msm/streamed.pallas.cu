@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of points and scalars in host memory, on one device and on a list, against known logarithms.
+// Sums of points and scalars in host memory, on one device and on a list, against known logarithms; under lock
+// policies, with telemetry.
 // Returns 77 where there is no device.
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -19,11 +23,13 @@
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
+#include <cuzk/core/waiting.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curves/pallas.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/big_int.hpp>
+#include <cuzk/lock.hpp>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/pageable.hpp>
@@ -33,8 +39,10 @@
 #include <cuzk/msm/on_devices.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/streamed.cuh>
+#include <cuzk/telemetry.hpp>
 
 #include <reference/naive_msm.hpp>
+#include <support/counting_lock.cuh>
 #include <support/device_array.cuh>
 #include <support/gpu_test.cuh>
 #include <support/guarded.cuh>
@@ -43,8 +51,11 @@
 
 namespace {
 
+namespace lock = cuzk::lock;
 namespace memory = cuzk::memory;
+namespace telemetry = cuzk::telemetry;
 using namespace cuzk_test;
+using cuzk::region;
 using cuzk::msm::on_devices;
 using cuzk::msm::options;
 using cuzk::msm::streamed;
@@ -55,6 +66,18 @@ using point = cuzk::affine<G>;
 static_assert(std::is_same_v<streamed<G>::host_memory, memory::pageable>);
 static_assert(std::is_same_v<streamed<G, memory::pinned>::host_memory, memory::pinned>);
 static_assert(std::is_nothrow_move_constructible_v<on_devices<G>> && !std::is_copy_constructible_v<streamed<G>>);
+
+// Policies in any order; without one of a kind nothing of that kind is kept.
+using in_order = streamed<G, memory::pinned, lock::two_lock, telemetry::timeline>;
+using in_another = streamed<G, telemetry::timeline, memory::pinned, lock::two_lock>;
+static_assert(std::is_same_v<in_another::host_memory, memory::pinned>);
+static_assert(std::is_same_v<in_another::lock_policy_type, lock::two_lock>);
+static_assert(std::is_same_v<in_another::telemetry_type, telemetry::timeline>);
+static_assert(sizeof(in_order) == sizeof(in_another) && sizeof(in_order) > sizeof(streamed<G, memory::pinned>));
+static_assert(std::is_same_v<streamed<G>::lock_policy_type, lock::none>);
+static_assert(std::is_same_v<streamed<G>::telemetry_type, telemetry::none>);
+static_assert(std::is_empty_v<lock::detail::shared_regions<lock::none>>);
+static_assert(std::is_empty_v<telemetry::detail::device_lanes<telemetry::none>>);
 
 // Windows of sums by pairs, whose buckets are kept from chunk to chunk: 2^16 buckets a window, for a sanitizer two
 // (plan_cases.cuh tells what else differs).
@@ -255,6 +278,8 @@ void goes_on_after_a_failure_half_way() {
     memory::registration const first(mixed.first(2 * page)), last(mixed.last(2 * page));
     streamed<G, memory::registered> object(where, n, {.chunk_points = page});
     streamed<G, memory::registered> keeps_buckets(where, n, {.window_bits = bits_of_pairs(), .chunk_points = page});
+    lock::two_lock const locks;
+    streamed<G, memory::registered, lock::two_lock> locked(where, n, {.chunk_points = page}, {}, locks);
     on_devices<G, memory::registered> list(std::array{0, 0, 0, 0, 0}, n);
     for (int run = 0, runs = sanitized_less("runs", 3, 2); run < runs; ++run) {
       require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, std::span<point const>(mixed), in.s(n)); },
@@ -263,6 +288,11 @@ void goes_on_after_a_failure_half_way() {
       require_throws<cuzk::invalid_argument>(
           [&] { (void)keeps_buckets.sum(where, std::span<point const>(mixed), in.s(n)); }, "not page-locked");
       require_sum(keeps_buckets, where, in, n);
+      require_throws<cuzk::invalid_argument>([&] { (void)locked.sum(where, std::span<point const>(mixed), in.s(n)); },
+                                             "not page-locked");
+      require_can_acquire(locks, 0);
+      require_can_acquire(locks, 1);
+      require_sum(locked, where, in, n);
       require_throws<cuzk::invalid_argument>([&] { (void)list.sum(std::span<point const>(mixed), in.s(n)); },
                                              "not page-locked");
       require(to_affine(list.sum(in.p(n), in.s(n))) == in.want(n), "the list goes on");
@@ -271,10 +301,9 @@ void goes_on_after_a_failure_half_way() {
   policy.deallocate(place, n * sizeof(point), 4096);
 }
 
-void two_objects_in_two_threads() {
-  std::size_t const n = 5000;
-  int const runs = sanitized_less("runs", 10, 2);
-  inputs<memory::pageable> const in(n);
+// One thread a stream, `call(t, where)` in each; fails with what any of them throws.
+template <class Call>
+void in_two_threads(Call const& call) {
   std::vector<std::string> errors(2);
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < errors.size(); ++t) {
@@ -282,9 +311,7 @@ void two_objects_in_two_threads() {
       try {
         own_stream const stream;
         memory::device_pool pool;
-        cuzk::exec::cuda const where(stream.ref(), pool);
-        streamed<G> object(where, n, {.chunk_points = 1500 + t}, {3, 4096});
-        for (int run = 0; run < runs; ++run) require_sum(object, where, in, n - t);
+        call(t, cuzk::exec::cuda(stream.ref(), pool));
       } catch (std::exception const& e) {
         errors[t] = e.what();
       }
@@ -292,6 +319,151 @@ void two_objects_in_two_threads() {
   }
   for (auto& t : threads) t.join();
   for (auto const& e : errors) require(e.empty(), e);
+}
+
+void two_objects_in_two_threads() {
+  std::size_t const n = 5000;
+  int const runs = sanitized_less("runs", 10, 2);
+  inputs<memory::pageable> const in(n);
+  in_two_threads([&](std::size_t t, cuzk::exec::cuda const& where) {
+    streamed<G> object(where, n, {.chunk_points = 1500 + t}, {3, 4096});
+    for (int run = 0; run < runs; ++run) require_sum(object, where, in, n - t);
+  });
+}
+
+// An object a thread, all under one lock; each call enters every region but the first once.
+template <class Lock, class Policy>
+void one_lock_for_two_threads() {
+  std::size_t const n = 5000;
+  std::size_t const runs = sanitized_less<std::size_t>("runs", 10, 2);
+  inputs<Policy> const in(n);
+  Lock const locks;
+  auto const times = std::make_shared<lock::ledger>();
+  in_two_threads([&](std::size_t t, cuzk::exec::cuda const& where) {
+    streamed<G, Lock, Policy> made(where, n, {.chunk_points = 1500 + t}, {3, 4096}, locks, {}, times);
+    streamed<G, Lock, Policy> object(std::move(made));
+    for (std::size_t run = 0; run < runs; ++run) require_sum(object, where, in, n - t);
+  });
+  for (region const r : {region::reserve, region::upload, region::kernels, region::download, region::epilogue}) {
+    auto const of = times->times(r);
+    require(of.entered == 2 * runs && of.refused == 0 && of.held > of.waited_at_barriers,
+            std::string(name_of(r)) + " was entered " + std::to_string(of.entered) + " times");
+  }
+  require(times->times(region::kernels).waited_at_barriers.count() > 0, "the host waits for kernels");
+  require(times->times(region::prepare).entered == 0, "nothing is prepared");
+  for (std::size_t i = 0; i < Lock::locks; ++i) require_can_acquire(locks, i);
+}
+
+// The lock is never held twice, and given back when the stream of its holder is done with kernels, not before.
+template <class Policy>
+void regions_end_with_their_work() {
+  using my_lock = counting_lock<region::kernels>;
+  std::size_t const n = 5000;
+  int const runs = sanitized_less("runs", 10, 2);
+  inputs<Policy> const in(n);
+  my_lock const shared;
+  in_two_threads([&](std::size_t t, cuzk::exec::cuda const& where) {
+    streamed<G, my_lock, Policy> object(where, n, {.chunk_points = 1500 + t}, {3, 4096},
+                                        shared.of(where.stream().get()));
+    for (int run = 0; run < runs; ++run) require_sum(object, where, in, n - t);
+  });
+  require(shared.seen->taken == 2 * runs && shared.seen->holders == 0, "the lock is taken once a call");
+  require(shared.seen->most == 1, std::to_string(shared.seen->most) + " holders at once");
+  require(shared.seen->unfinished == 0, "a region ended before its kernels");
+}
+
+// A call that is refused a region; under kernel_region it has not touched the slots by then.
+void refused_regions() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  options const choice{.chunk_points = 100};
+  inputs<memory::pinned> const in(300);
+  using object_type = streamed<G, memory::pinned, lock::kernel_region>;
+  std::size_t const bytes = object_type::device_bytes(300, choice);
+  device_array<std::byte> const slots(bytes);
+  memory::workspace space(std::span<std::byte>(slots.data, bytes));
+  lock::kernel_region const locks;
+  auto const times = std::make_shared<lock::ledger>();
+  object_type object(cuzk::exec::cuda(stream.ref(), space), 300, choice, {}, locks, {}, times);
+  {
+    auto const held = locks.acquire(0, {});
+    auto const limits = cuzk::wait_limits::within(std::chrono::milliseconds(2));
+    require_throws<cuzk::timed_out>([&] { (void)object.sum(where, in.p(300), in.s(300), limits); }, "");
+    std::stop_source stop;
+    stop.request_stop();
+    require_throws<cuzk::cancelled>(
+        [&] {
+          (void)object.sum(where, in.p(300), in.s(300), {stop.get_token(), limits.deadline});
+        },
+        "cancelled");
+    require_throws<cuzk::invalid_argument>([&] { (void)object.sum(where, in.p(5), in.s(4), limits); }, "4 scalars");
+    CUZK_CUDA_CHECK(cudaDeviceSynchronize());
+    auto const now = copy_to_host(stream.get(), slots.data, bytes);
+    require(std::all_of(now.begin(), now.end(), [](std::byte b) { return b == std::byte{0xa5}; }),
+            "slots were written");
+  }
+  require(times->times(region::upload).refused == 2 && times->times(region::kernels).entered == 0, "refusals");
+  require_sum(object, where, in, 300);
+  require_can_acquire(locks, 0);
+}
+
+// Under two_lock the first upload is under way when the kernels are refused.
+void refused_kernels() {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  inputs<memory::pinned> const in(300);
+  lock::two_lock const locks;
+  streamed<G, memory::pinned, lock::two_lock> object(where, 300, {.chunk_points = 100}, {}, locks);
+  {
+    auto const held = locks.acquire(1, {});
+    auto const limits = cuzk::wait_limits::within(std::chrono::milliseconds(2));
+    require_throws<cuzk::timed_out>([&] { (void)object.sum(where, in.p(300), in.s(300), limits); }, "");
+    require(cudaStreamQuery(stream.get()) == cudaSuccess, "nothing is under way");
+    require_can_acquire(locks, 0);
+  }
+  require_sum(object, where, in, 300);
+}
+
+// What the device did, from the host's memory of a policy: every byte once, kernels a chunk, one download.
+template <class Policy, class Lock>
+void spans(std::string const& kind) {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  inputs<Policy> const in(1000);
+  telemetry::timeline const t;
+  streamed<G, Policy, Lock, telemetry::timeline> made(where, 1000, {.chunk_points = 300}, {3, 4096}, {}, t, nullptr,
+                                                      "my");
+  streamed<G, Policy, Lock, telemetry::timeline> object(std::move(made));
+  for (int run = 0; run < 2; ++run) require_sum(object, where, in, 1000);
+  auto const lanes = t.lanes();
+  std::array<std::size_t, telemetry::activity_count> count{};
+  std::uint64_t uploaded = 0;
+  for (auto const& r : t.records()) {
+    ++count[static_cast<std::size_t>(r.what)];
+    require(r.begin_ns <= r.end_ns, "a span's end");
+    if (r.what == telemetry::activity::upload) {
+      uploaded += r.bytes;
+      require(r.memory == kind && lanes[r.lane] == "my_uploads", "an upload from " + r.memory);
+    } else if (r.what == telemetry::activity::download) {
+      require(r.bytes != 0 && r.memory == "pinned" && lanes[r.lane] == "my_downloads", "a download");
+    } else if (r.what == telemetry::activity::kernel) {
+      require(r.name == "msm" && r.bytes == 0 && lanes[r.lane] == "my_kernels", "kernels: " + r.name);
+    } else {
+      require(lanes[r.lane] == "my", "a span of the host in " + lanes[r.lane]);
+    }
+  }
+  auto const of = [&](telemetry::activity what) { return count[static_cast<std::size_t>(what)]; };
+  require(uploaded == 2 * 1000 * (sizeof(point) + sizeof(F)), std::to_string(uploaded) + " bytes were uploaded");
+  require(of(telemetry::activity::upload) == 2 * object.chunks(), "uploads");
+  require(of(telemetry::activity::kernel) == 2 * object.chunks(), "kernels");
+  require(of(telemetry::activity::download) == 2 && of(telemetry::activity::reserve) == 2, "once a call");
+  require(of(telemetry::activity::host) == 2, "the host's part");
+  require(of(telemetry::activity::barrier_wait) == (Lock::locks == 0 ? 2 : 6), "waits for the device");
+  require(of(telemetry::activity::lock_wait) == (Lock::locks == 0 ? 0 : 10), "waits for regions");
+  require(t.lost() == 0, "lost");
 }
 
 // Calls on other streams than that of the set-up, with and without memory of the caller's.
@@ -386,6 +558,16 @@ constexpr gpu_case cases[] = {
     {"mistakes_touch_nothing", mistakes_touch_nothing},
     {"goes_on_after_a_failure_half_way", goes_on_after_a_failure_half_way},
     {"two_objects_in_two_threads", two_objects_in_two_threads},
+    {"one_lock_for_two_threads.kernel_region.pinned", one_lock_for_two_threads<lock::kernel_region, memory::pinned>},
+    {"one_lock_for_two_threads.two_lock.registered", one_lock_for_two_threads<lock::two_lock, memory::registered>},
+    {"one_lock_for_two_threads.whole_job.pageable", one_lock_for_two_threads<lock::whole_job, memory::pageable>},
+    {"regions_end_with_their_work.pinned", regions_end_with_their_work<memory::pinned>},
+    {"regions_end_with_their_work.pageable", regions_end_with_their_work<memory::pageable>},
+    {"refused_regions", refused_regions},
+    {"refused_kernels", refused_kernels},
+    {"spans.pinned", [] { spans<memory::pinned, lock::none>("pinned"); }},
+    {"spans.registered.kernel_region", [] { spans<memory::registered, lock::kernel_region>("registered"); }},
+    {"spans.pageable.two_lock", [] { spans<memory::pageable, lock::two_lock>("pageable"); }},
     {"other_streams", other_streams},
     {"lists_of_devices.pageable", lists_of_devices<memory::pageable>},
     {"lists_of_devices.pinned", lists_of_devices<memory::pinned>},

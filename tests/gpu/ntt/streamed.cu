@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms of data in host memory, block by block, against the plan of the host: every size, block, order and
-// policy; a large one under a bound of device memory; refusals, streams and threads. Returns 77 where there is no
-// device.
+// policy; a large one under a bound of device memory; refusals, streams and threads; lock policies, telemetry. Returns
+// 77 where there is no device.
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -23,9 +26,11 @@
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/waiting.hpp>
 #include <cuzk/curves/pallas.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/serial.hpp>
+#include <cuzk/lock.hpp>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/pageable.hpp>
@@ -34,7 +39,9 @@
 #include <cuzk/ntt/bit_reversal.hpp>
 #include <cuzk/ntt/plan.hpp>
 #include <cuzk/ntt/streamed.cuh>
+#include <cuzk/telemetry.hpp>
 
+#include <support/counting_lock.cuh>
 #include <support/device_array.cuh>
 #include <support/device_ntt.cuh>
 #include <support/gpu_test.cuh>
@@ -43,8 +50,11 @@
 
 namespace {
 
+namespace lock = cuzk::lock;
 namespace memory = cuzk::memory;
+namespace telemetry = cuzk::telemetry;
 using namespace cuzk_test;
+using cuzk::region;
 using cuzk::ntt::options;
 using cuzk::ntt::order;
 using cuzk::ntt::streamed;
@@ -54,6 +64,19 @@ using toy = f12289;
 static_assert(std::is_same_v<streamed<F>::host_memory, memory::pageable>);
 static_assert(std::is_same_v<streamed<F, memory::pinned>::host_memory, memory::pinned>);
 static_assert(std::is_nothrow_move_constructible_v<streamed<F>> && !std::is_copy_constructible_v<streamed<F>>);
+
+// Policies in any order; without one of a kind nothing of that kind is kept.
+using in_order = streamed<F, memory::pinned, lock::two_lock, telemetry::timeline>;
+using in_another = streamed<F, telemetry::timeline, memory::pinned, lock::two_lock>;
+static_assert(std::is_same_v<in_another::host_memory, memory::pinned>);
+static_assert(std::is_same_v<in_another::lock_policy_type, lock::two_lock>);
+static_assert(std::is_same_v<in_another::telemetry_type, telemetry::timeline>);
+static_assert(sizeof(in_order) == sizeof(in_another) && sizeof(in_order) > sizeof(streamed<F, memory::pinned>));
+static_assert(std::is_nothrow_move_constructible_v<in_order>);
+static_assert(std::is_same_v<streamed<F>::lock_policy_type, lock::none>);
+static_assert(std::is_same_v<streamed<F>::telemetry_type, telemetry::none>);
+static_assert(std::is_empty_v<lock::detail::shared_regions<lock::none>>);
+static_assert(std::is_empty_v<telemetry::detail::device_lanes<telemetry::none>>);
 
 constexpr memory::staging_options tiny{3, 4096};
 constexpr order both_orders[] = {order::natural, order::bit_reversed};
@@ -290,7 +313,12 @@ void goes_on_after_a_failure_half_way() {
   {
     memory::registration const first(mixed.first(3 * block)), last(mixed.last(2 * block));
     streamed<F, memory::registered> object(where, 12, block);
+    lock::two_lock const locks;
+    streamed<F, memory::registered, lock::two_lock> locked(where, 12, block, {}, locks);
     for (int run = 0; run < 3; ++run) {
+      require_throws<cuzk::invalid_argument>([&] { locked.forward(where, mixed, how); }, "not page-locked");
+      require_can_acquire(locks, 0);
+      require_can_acquire(locks, 1);
       require_throws<cuzk::invalid_argument>([&] { object.forward(where, mixed, how); }, "not page-locked");
       std::copy(input.begin(), input.end(), data.begin());
       object.forward(where, data.span(), how);
@@ -362,24 +390,17 @@ void returns_at_once() {
   }
 }
 
-void two_objects_in_two_threads() {
+// One thread a stream, `call(t, where)` in each; fails with what any of them throws.
+template <class Call>
+void in_two_threads(Call const& call) {
   std::vector<std::string> errors(2);
   std::vector<std::thread> threads;
-  auto const input = random_elements<F>(1U << 13U, 7);
-  auto const expected = transformed(cuzk::ntt::plan<F>(13), input, true, {});
-  int const runs = sanitized_less("runs", 10, 2);
   for (std::size_t t = 0; t < errors.size(); ++t) {
     threads.emplace_back([&, t] {
       try {
         own_stream const stream;
         memory::device_pool pool;
-        cuzk::exec::cuda const where(stream.ref(), pool);
-        streamed<F> object(where, 13, std::size_t{512} << t, tiny);
-        for (int run = 0; run < runs; ++run) {
-          auto data = input;
-          object.forward(where, std::span<F>(data));
-          require(data == expected, "run " + std::to_string(run));
-        }
+        call(t, cuzk::exec::cuda(stream.ref(), pool));
       } catch (std::exception const& e) {
         errors[t] = e.what();
       }
@@ -387,6 +408,163 @@ void two_objects_in_two_threads() {
   }
   for (auto& t : threads) t.join();
   for (auto const& e : errors) require(e.empty(), e);
+}
+
+void two_objects_in_two_threads() {
+  auto const input = random_elements<F>(1U << 13U, 7);
+  auto const expected = transformed(cuzk::ntt::plan<F>(13), input, true, {});
+  int const runs = sanitized_less("runs", 10, 2);
+  in_two_threads([&](std::size_t t, cuzk::exec::cuda const& where) {
+    streamed<F> object(where, 13, std::size_t{512} << t, tiny);
+    for (int run = 0; run < runs; ++run) {
+      auto data = input;
+      object.forward(where, std::span<F>(data));
+      require(data == expected, "run " + std::to_string(run));
+    }
+  });
+}
+
+// An object a thread, one of several blocks and one of a single one, all under one lock: data is written when a call
+// returns, also in page-locked memory; each call enters every region but the outer ones once.
+template <class Lock, class Policy>
+void one_lock_for_two_threads() {
+  auto const input = random_elements<F>(1U << 13U, 9);
+  options<F> const how{order::natural, order::natural, F(7)};
+  auto const expected = transformed(cuzk::ntt::plan<F>(13), input, true, how);
+  std::size_t const runs = sanitized_less<std::size_t>("runs", 10, 2);
+  Lock const locks;
+  auto const times = std::make_shared<lock::ledger>();
+  in_two_threads([&](std::size_t t, cuzk::exec::cuda const& where) {
+    streamed<F, Lock, Policy> made(where, 13, t == 0 ? 512 : 8192, tiny, locks, {}, times);
+    streamed<F, Lock, Policy> object(std::move(made));
+    memory::host_buffer<F, Policy> data(input.size());
+    for (std::size_t run = 0; run < runs; ++run) {
+      std::copy(input.begin(), input.end(), data.begin());
+      object.forward(where, data.span(), how);
+      require(holds(data, expected), "run " + std::to_string(run));
+      object.inverse(where, data.span(), how);
+      require(holds(data, input), "back in run " + std::to_string(run));
+    }
+  });
+  for (region const r : {region::reserve, region::upload, region::kernels, region::download}) {
+    auto const of = times->times(r);
+    require(of.entered == 4 * runs && of.refused == 0 && of.held > of.waited_at_barriers,
+            std::string(name_of(r)) + " was entered " + std::to_string(of.entered) + " times");
+  }
+  require(times->times(region::prepare).entered == 0 && times->times(region::epilogue).entered == 0, "others");
+  for (std::size_t i = 0; i < Lock::locks; ++i) require_can_acquire(locks, i);
+}
+
+// The lock is never held twice, and given back when the stream of its holder is done with what it is for: all, or the
+// kernels of a single block.
+template <region Last>
+void regions_end_with_their_work(std::size_t block) {
+  using my_lock = counting_lock<Last>;
+  options<F> const how{order::natural, order::bit_reversed, std::nullopt};  // no scratch is given back on the stream
+  auto const input = random_elements<F>(1U << 13U, 10);
+  auto const expected = transformed(cuzk::ntt::plan<F>(13), input, true, how);
+  int const runs = sanitized_less("runs", 10, 2);
+  my_lock const shared;
+  in_two_threads([&](std::size_t, cuzk::exec::cuda const& where) {
+    streamed<F, memory::pinned, my_lock> object(where, 13, block, {}, shared.of(where.stream().get()));
+    memory::host_buffer<F, memory::pinned> data(input.size());
+    for (int run = 0; run < runs; ++run) {
+      std::copy(input.begin(), input.end(), data.begin());
+      object.forward(where, data.span(), how);
+      require(holds(data, expected), "run " + std::to_string(run));
+    }
+  });
+  require(shared.seen->taken == 2 * runs && shared.seen->holders == 0, "the lock is taken once a call");
+  require(shared.seen->most == 1, std::to_string(shared.seen->most) + " holders at once");
+  require(shared.seen->unfinished == 0, "a region ended before its work");
+}
+
+// A call that is refused a region, at once, or under two_lock when its first upload is under way: data is as before.
+template <class Lock>
+void refused_regions(std::size_t which) {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  options<F> const how{order::natural, order::natural, F(7)};
+  auto const input = random_elements<F>(4096, 11);
+  memory::host_buffer<F, memory::pinned> data(4096);
+  for (std::size_t const block : {256U, 4096U}) {
+    Lock const locks;
+    streamed<F, memory::pinned, Lock> object(where, 12, block, {}, locks);
+    std::copy(input.begin(), input.end(), data.begin());
+    {
+      auto const held = locks.acquire(which, {});
+      auto const limits = cuzk::wait_limits::within(std::chrono::milliseconds(2));
+      require_throws<cuzk::timed_out>([&] { object.forward(where, data.span(), how, limits); }, "");
+      std::stop_source stop;
+      stop.request_stop();
+      require_throws<cuzk::cancelled>(
+          [&] {
+            object.inverse(where, data.span(), how, {stop.get_token(), limits.deadline});
+          },
+          "cancelled");
+      for (std::size_t i = 0; i < Lock::locks; ++i) {
+        if (i != which) require_can_acquire(locks, i);
+      }
+      CUZK_CUDA_CHECK(cudaDeviceSynchronize());
+      require(holds(data, input), "what is refused has changed nothing");
+    }
+    object.forward(where, data.span(), how);
+    require(holds(data, transformed(cuzk::ntt::plan<F>(12), input, true, how)), "the object goes on");
+  }
+}
+
+// What the device did: every byte there and back once a pass, kernels a block. Without locks spans of direct copies are
+// there after a wait and `collect_spans`, or at the object's end.
+template <class Policy, class Lock>
+void spans(std::string const& kind) {
+  own_stream const stream;
+  memory::device_pool pool;
+  cuzk::exec::cuda const where(stream.ref(), pool);
+  options<F> const shifted{order::natural, order::bit_reversed, F(7)};
+  memory::host_buffer<F, Policy> data(4096);
+  std::fill(data.begin(), data.end(), F(3));
+  for (std::size_t const block : {512U, 4096U}) {
+    telemetry::timeline const t;
+    std::size_t const passes = block == 4096 ? 1 : 2, blocks = 4096 / block;
+    {
+      streamed<F, telemetry::timeline, Lock, Policy> made(where, 12, block, tiny, {}, t, nullptr, "my");
+      streamed<F, telemetry::timeline, Lock, Policy> object(std::move(made));
+      object.forward(where, data.span(), shifted);
+      stream.ref().synchronize();
+      object.collect_spans();
+      require(!t.records().empty(), "spans of work that is done");
+      object.forward(where, data.span());
+    }
+    auto const lanes = t.lanes();
+    std::array<std::size_t, telemetry::activity_count> count{};
+    std::uint64_t uploaded = 0, downloaded = 0;
+    for (auto const& r : t.records()) {
+      ++count[static_cast<std::size_t>(r.what)];
+      require(r.begin_ns <= r.end_ns, "a span's end");
+      if (r.what == telemetry::activity::upload) {
+        uploaded += r.bytes;
+        require(r.memory == kind && lanes[r.lane] == "my_uploads", "an upload from " + r.memory);
+      } else if (r.what == telemetry::activity::download) {
+        downloaded += r.bytes;
+        require(r.memory == kind && lanes[r.lane] == "my_downloads", "a download to " + r.memory);
+      } else if (r.what == telemetry::activity::kernel) {
+        require(r.bytes == 0 && lanes[r.lane] == "my_kernels", "kernels: " + r.name);
+      } else {
+        require(lanes[r.lane] == "my", "a span of the host in " + lanes[r.lane]);
+      }
+    }
+    auto const of = [&](telemetry::activity what) { return count[static_cast<std::size_t>(what)]; };
+    require(uploaded == 2 * passes * 4096 * sizeof(F) && downloaded == uploaded,
+            std::to_string(uploaded) + " bytes were uploaded");
+    require(of(telemetry::activity::upload) == 2 * passes * blocks, "uploads");
+    require(of(telemetry::activity::download) == 2 * passes * blocks, "downloads");
+    require(of(telemetry::activity::kernel) == 2 * passes * blocks + (passes == 2 ? 1 : 0), "kernels");
+    require(of(telemetry::activity::reserve) == 2, "once a call");
+    require(of(telemetry::activity::barrier_wait) == (Lock::locks == 0 ? 0 : 6), "waits for the device");
+    require(of(telemetry::activity::lock_wait) == (Lock::locks == 0 ? 0 : 8), "waits for regions");
+    require(t.lost() == 0, "lost");
+  }
 }
 
 void own_roots() {
@@ -434,6 +612,17 @@ constexpr gpu_case cases[] = {
     {"other_streams", other_streams},
     {"returns_at_once", returns_at_once},
     {"two_objects_in_two_threads", two_objects_in_two_threads},
+    {"one_lock_for_two_threads.kernel_region.pinned", one_lock_for_two_threads<lock::kernel_region, memory::pinned>},
+    {"one_lock_for_two_threads.two_lock.registered", one_lock_for_two_threads<lock::two_lock, memory::registered>},
+    {"one_lock_for_two_threads.whole_job.pageable", one_lock_for_two_threads<lock::whole_job, memory::pageable>},
+    {"regions_end_with_their_work.blocks", [] { regions_end_with_their_work<region::download>(512); }},
+    {"regions_end_with_their_work.whole", [] { regions_end_with_their_work<region::download>(8192); }},
+    {"regions_end_with_their_work.kernels", [] { regions_end_with_their_work<region::kernels>(8192); }},
+    {"refused_regions.kernel_region", [] { refused_regions<lock::kernel_region>(0); }},
+    {"refused_regions.two_lock", [] { refused_regions<lock::two_lock>(1); }},
+    {"spans.pinned", [] { spans<memory::pinned, lock::none>("pinned"); }},
+    {"spans.registered.kernel_region", [] { spans<memory::registered, lock::kernel_region>("registered"); }},
+    {"spans.pageable.two_lock", [] { spans<memory::pageable, lock::two_lock>("pageable"); }},
     {"own_roots", own_roots},
     {"several_devices", several_devices},
 };
