@@ -126,7 +126,7 @@ class session {
     auto const begin = clock::now();
     guard entered(state_, which);
     try {
-      for (std::size_t lock = 0; lock < Policy::locks; ++lock) {
+      for (std::size_t lock = 0; lock != Policy::locks; ++lock) {
         if (Policy::needs(lock, which)) join(lock, which, limits);
         entered.locks_ = lock + 1;
       }
@@ -148,7 +148,7 @@ class session {
         ++state_->users[lock];
         return;
       }
-      for (std::size_t higher = lock + 1; higher < Policy::locks; ++higher) {
+      for (std::size_t higher = lock + 1; higher != Policy::locks; ++higher) {
         if (state_->users[higher] == 0) continue;
         throw invalid_argument(std::string("lock: region ") + name_of(which) + " needs lock " + std::to_string(lock) +
                                " of a job that holds lock " + std::to_string(higher) +
