@@ -46,11 +46,13 @@
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/ticket.hpp>
 #include <cuzk/groth16/verifier.hpp>
+#include <cuzk/lock/detail/call_regions.cuh>
 #include <cuzk/lock/ledger.hpp>
 #include <cuzk/lock/policy.hpp>
 #include <cuzk/lock/region.hpp>
 #include <cuzk/lock/session.hpp>
 #include <cuzk/lock/two_lock.hpp>
+#include <cuzk/memory/detail/kind_name.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/memory_budget.hpp>
@@ -432,9 +434,7 @@ class device_prover {
 
   guard_type enter(worker const& w, task const& t, session_type& session, region which) const {
     require_wanted(t);
-    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::lock_wait,
-                                                  which == region::kernels ? "mutex_wait" : name_of(which));
-    return session.enter(which, {t.state->stop(), t.what.deadline});
+    return lock::detail::enter_timed(session, which, w.host_place, {t.state->stop(), t.what.deadline});
   }
 
   proof<C> prove(worker& w, task& t) {
@@ -517,7 +517,7 @@ class device_prover {
               char const* name) const {
     {
       auto const span = w.copy_spans.begin(w.copy_stream(), w.copy_place, telemetry::activity::upload, name,
-                                           from.size_bytes(), memory_name());
+                                           from.size_bytes(), memory::detail::kind_name<host_memory>());
       copies_.upload(w.copy_stream(), to.first(from.size()), from);
       if (from.size() < to.size()) {
         auto const rest = to.subspan(from.size());
@@ -525,10 +525,6 @@ class device_prover {
       }
     }
     CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
-  }
-  static constexpr char const* memory_name() {
-    if constexpr (std::is_same_v<host_memory, memory::pinned>) return "pinned";
-    return host_memory::direct_dma ? "registered" : "pageable";
   }
 
   // Those that there are; then the inputs are free.
