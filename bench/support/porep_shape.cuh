@@ -580,6 +580,11 @@ class porep_instance {
   using g1 = typename C::g1;
   using g2 = typename C::g2;
 
+  template <class G>
+  static cuzk::groth16::resident_points<G> points_of(cuzk::exec::cuda const& where, std::size_t n) {
+    return cuzk::groth16::resident_points<G>(where.template allocate<cuzk::affine<G>>(n));
+  }
+
   static void require_chunk(std::size_t chunk) {
     if (chunk == 0) throw cuzk::invalid_argument("porep_instance: chunks of 0 elements; 1 at least");
   }
@@ -716,10 +721,10 @@ class porep_instance {
       return weighted(columns, secret.beta * over, secret.alpha * over, over);
     };
     std::size_t const inputs = shape_.inputs();
-    key.a.points = where.template allocate<cuzk::affine<g1>>(key.a.wires.size());
-    key.b_g1.points = where.template allocate<cuzk::affine<g1>>(key.b_g1.wires.size());
-    key.b_g2.points = where.template allocate<cuzk::affine<g2>>(key.b_g2.wires.size());
-    key.l.points = where.template allocate<cuzk::affine<g1>>(shape_.wires() - inputs);
+    key.a.points = points_of<g1>(where, key.a.wires.size());
+    key.b_g1.points = points_of<g1>(where, key.b_g1.wires.size());
+    key.b_g2.points = points_of<g2>(where, key.b_g2.wires.size());
+    key.l.points = points_of<g1>(where, shape_.wires() - inputs);
     {
       table_g1 const table(where, cuzk::affine<g1>::generator(), 3 * shape_.rows);
       multiply_columns(where, table, key.a.points.span(), chunk, of_wires(in_a, key.a.wires));
@@ -737,7 +742,7 @@ class porep_instance {
   void make_h(cuzk::exec::cuda const& where, key_type& key, trapdoor const& secret, std::size_t chunk) const {
     auto const n = shape_.domain_size();
     auto const factor = (pow(secret.tau, n) - scalar::one()) * inverse(secret.delta);
-    key.h = where.template allocate<cuzk::affine<g1>>(n - 1);
+    key.h = points_of<g1>(where, n - 1);
     table_g1 const table(where, cuzk::affine<g1>::generator(), key.h.size());
     multiply(where, table, key.h.span(), chunk, [&](std::size_t begin, std::span<scalar> out) {
       cuzk::vector::powers<scalar>(where, out, secret.tau, factor * pow(secret.tau, std::uint64_t{begin}));

@@ -2,7 +2,7 @@
 #pragma once
 
 /// @file
-/// Groth16 proving keys in the memory of a device.
+/// Groth16 proving keys for a device: in its memory, or at hand in page-locked memory of the host.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,10 +10,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
+#include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/span.hpp>
 #include <cuzk/curve/affine.hpp>
@@ -22,24 +24,72 @@
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/memory/device_buffer.cuh>
+#include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/pageable.hpp>
+#include <cuzk/memory/pinned.cuh>
 #include <cuzk/memory/transfer.cuh>
 
 namespace cuzk::inline v0::groth16 {
 
-/// The points of one query and the wires whose values are their scalars, on a device.
+/// Where the points of a key are.
+enum class key_residence : std::uint8_t {
+  on_device,  ///< all of them, for as long as the key lives
+  on_host,    ///< in page-locked memory of the host: each proof uploads them piece by piece, in the order of their use
+};
+
+/// Points on a device, or in page-locked memory from which they are uploaded piece by piece.
+template <group G>
+class resident_points {
+ public:
+  /// None.
+  resident_points() = default;
+  /// On a device, 16-byte aligned; infinity allowed.
+  explicit resident_points(memory::device_buffer<affine<G>> points) noexcept : on_device_(std::move(points)) {}
+  /// On the host.
+  explicit resident_points(memory::host_buffer<affine<G>, memory::pinned> points) noexcept
+      : on_host_(std::move(points)) {}
+
+  /// Number of points.
+  [[nodiscard]] std::size_t size() const noexcept { return on_device_.size() + on_host_.size(); }
+  /// Bytes on a device.
+  [[nodiscard]] std::size_t device_bytes() const noexcept { return on_device_.size() * sizeof(affine<G>); }
+  /// The points, if they are on a device.
+  [[nodiscard]] std::span<affine<G> const> on_device() const noexcept { return on_device_.span(); }
+  /// The points, if they are on the host.
+  [[nodiscard]] std::span<affine<G> const> on_host() const noexcept { return on_host_.span(); }
+  /// Those on the device, to be written.
+  [[nodiscard]] std::span<affine<G>> span() const noexcept { return on_device_.span(); }
+
+  /// Brings points from the device to the host.
+  /// @throws out_of_memory for page-locked memory; cuda_error
+  /// @sync   waits for the stream
+  void move_to_host(stream_ref stream) {
+    if (on_device_.size() == 0) return;
+    memory::host_buffer<affine<G>, memory::pinned> moved(on_device_.size());
+    memory::transfer<memory::pinned>().download(stream, moved.span(), on_device());
+    stream.synchronize();
+    on_host_ = std::move(moved);
+    on_device_ = {};
+  }
+
+ private:
+  memory::device_buffer<affine<G>> on_device_;
+  memory::host_buffer<affine<G>, memory::pinned> on_host_;
+};
+
+/// The points of one query and the wires whose values are their scalars.
 template <group G>
 struct device_query {
-  /// The points, 16-byte aligned; infinity allowed.
-  memory::device_buffer<affine<G>> points;
-  /// The wire of each point; empty when point i belongs to wire first + i.
+  /// The points.
+  resident_points<G> points;
+  /// The wire of each point, on the device; empty when point i belongs to wire first + i.
   memory::device_buffer<std::uint32_t> wires;
   /// Wire of the first point when `wires` is empty.
   std::uint32_t first = 0;
 
   /// Device memory.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return points.size() * sizeof(affine<G>) + wires.size() * sizeof(std::uint32_t);
+    return points.device_bytes() + wires.size() * sizeof(std::uint32_t);
   }
 
   /// Checks the counts, as `query` does; the wires themselves are not looked at.
@@ -54,8 +104,8 @@ struct device_query {
   }
 };
 
-/// A proving key whose queries are on a device: what `proving_key` is on the host. Plain data: a set-up on the device
-/// fills it too. Its memory is given back on the stream that it was asked for on.
+/// A proving key for a device: what `proving_key` is for the host. Plain data: a set-up on the device fills it too. Its
+/// memory of a device is given back on the stream that it was asked for on.
 ///
 /// @tparam Qap  the reduction that the key was made with; see qap.hpp
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs>
@@ -72,7 +122,7 @@ struct device_key {
   /// As b_g1.
   device_query<typename C::g2> b_g2;
   /// As in `proving_key`.
-  memory::device_buffer<affine<typename C::g1>> h;
+  resident_points<typename C::g1> h;
   /// Wires of the circuit, the constant one included; public ones, without it.
   std::uint32_t wires = 1, public_count = 0;
   /// Size of the evaluation domain, a power of two.
@@ -81,12 +131,13 @@ struct device_key {
   /// Nothing.
   device_key() = default;
 
-  /// A copy of a key of the host on the device that is current now.
+  /// A copy of a key for the device that is current now.
   /// @param where  its resource has the memory and outlives the key
+  /// @param to     where the points go; wires are on the device in any case
   /// @throws invalid_argument for a malformed key, or one whose queries in B are of different wires, before anything is
   ///         allocated; what the resource throws; cuda_error
   /// @sync   waits for the copies
-  device_key(exec::cuda const& where, proving_key<C, Qap> const& key)
+  device_key(exec::cuda const& where, proving_key<C, Qap> const& key, key_residence to = key_residence::on_device)
       : vk(checked(key).vk),
         beta_g1(key.beta_g1),
         delta_g1(key.delta_g1),
@@ -94,17 +145,33 @@ struct device_key {
         public_count(key.public_count),
         domain_size(key.domain_size) {
     memory::transfer<memory::pageable> const copies;
-    copy(where, copies, a, key.a);
-    copy(where, copies, b_g1, key.b_g1);
-    copy(where, copies, b_g2, key.b_g2);
-    copy(where, copies, l, key.l);
-    copy(where, copies, h, key.h);
+    copy(where, copies, a, key.a, to);
+    copy(where, copies, b_g1, key.b_g1, to);
+    copy(where, copies, b_g2, key.b_g2, to);
+    copy(where, copies, l, key.l, to);
+    copy(where, copies, h, key.h, to);
     where.stream().synchronize();
   }
 
   /// Device memory of the queries.
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return a.bytes() + b_g1.bytes() + b_g2.bytes() + l.bytes() + h.size() * sizeof(affine<typename C::g1>);
+    return a.bytes() + b_g1.bytes() + b_g2.bytes() + l.bytes() + h.device_bytes();
+  }
+  /// Where the points are; on_host as soon as some are there.
+  [[nodiscard]] key_residence residence() const noexcept {
+    bool const some_on_host = !a.points.on_host().empty() || !b_g1.points.on_host().empty() ||
+                              !b_g2.points.on_host().empty() || !l.points.on_host().empty() || !h.on_host().empty();
+    return some_on_host ? key_residence::on_host : key_residence::on_device;
+  }
+  /// Brings the points from the device to page-locked memory. No proof may be in the making.
+  /// @throws out_of_memory, with the queries before already moved; cuda_error
+  /// @sync   waits for the stream
+  void move_to_host(stream_ref stream) {
+    a.points.move_to_host(stream);
+    b_g1.points.move_to_host(stream);
+    b_g2.points.move_to_host(stream);
+    l.points.move_to_host(stream);
+    h.move_to_host(stream);
   }
 
   /// Checks all counts against each other, as `proving_key` does.
@@ -128,17 +195,25 @@ struct device_key {
     return key;
   }
 
-  template <class T>
-  static void copy(exec::cuda const& where, memory::transfer<memory::pageable> const& copies,
-                   memory::device_buffer<T>& to, std::vector<T> const& from) {
-    to = where.template allocate<T>(from.size());
-    copies.upload(where.stream(), to.span(), std::span<T const>(from));
+  template <class G>
+  static void copy(exec::cuda const& where, memory::transfer<memory::pageable> const& copies, resident_points<G>& to,
+                   std::vector<affine<G>> const& from, key_residence residence) {
+    if (residence == key_residence::on_host) {
+      memory::host_buffer<affine<G>, memory::pinned> points(from.size());
+      std::copy(from.begin(), from.end(), points.begin());
+      to = resident_points<G>(std::move(points));
+      return;
+    }
+    auto points = where.template allocate<affine<G>>(from.size());
+    copies.upload(where.stream(), points.span(), std::span<affine<G> const>(from));
+    to = resident_points<G>(std::move(points));
   }
   template <class G>
   static void copy(exec::cuda const& where, memory::transfer<memory::pageable> const& copies, device_query<G>& to,
-                   query<G> const& from) {
-    copy(where, copies, to.points, from.points);
-    copy(where, copies, to.wires, from.wires);
+                   query<G> const& from, key_residence residence) {
+    copy(where, copies, to.points, from.points, residence);
+    to.wires = where.template allocate<std::uint32_t>(from.wires.size());
+    copies.upload(where.stream(), to.wires.span(), std::span<std::uint32_t const>(from.wires));
     to.first = from.first;
   }
 };

@@ -13,6 +13,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -41,6 +42,7 @@
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/device_steps.cuh>
+#include <cuzk/groth16/detail/key_runs.cuh>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/qap.hpp>
@@ -104,12 +106,16 @@ struct device_prover_options {
   /// Jobs that are worked on at once, each by a host thread with two streams; what of them excludes each other is the
   /// lock policy's to say. At least 1.
   unsigned workers = 2;
-  /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved.
+  /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved. Where
+  /// its limit is below what a job would take, jobs are lean (see `is_lean`).
   std::optional<memory::memory_budget> budget{};
   /// Where waits for regions are written; may be null.
   std::shared_ptr<lock::ledger> ledger{};
   /// For the sums: window width and the size of chunks.
   msm::options sums{};
+  /// Of a key on the host, bytes that are uploaded at once, to one of two such pieces of a job's memory: 7 ms of
+  /// uploads, which hide what it takes to begin one.
+  std::size_t key_run_bytes = std::size_t{384} << 20U;
   /// For host memory that a device does not reach.
   memory::staging_options staging{};
 };
@@ -146,7 +152,8 @@ class device_prover {
   ///
   /// @param where    its resource has the memory of tables now and of jobs later, from several threads and streams, and
   ///                 outlives the prover; tables are filled on its stream
-  /// @param key      outlives the prover
+  /// @param key      outlives the prover; where its points are on the host, each proof uploads them, in the order of
+  ///                 their use, beside the kernels
   /// @param options  see there
   /// @param locks    jobs of provers with copies of one object exclude each other
   /// @param spans    the timeline
@@ -172,6 +179,10 @@ class device_prover {
 
   /// Device memory that a job takes.
   [[nodiscard]] std::size_t job_bytes() const noexcept { return job_bytes_; }
+  /// Whether jobs do with little memory, since the budget never has more: b and c share one buffer, the transforms take
+  /// their memory when the sums over the wires have left it, so that a, b and c are uploaded late, and sums take less
+  /// scratch. Each job then has a span of kind fallback named low_memory. Never with a circuit.
+  [[nodiscard]] bool is_lean() const noexcept { return steps_.form() == detail::job_form::lean; }
   /// The key that proofs are made with.
   [[nodiscard]] device_key<C, qap_policy> const& key() const noexcept { return steps_.key(); }
   /// Jobs that have not begun.
@@ -243,6 +254,7 @@ class device_prover {
           witness_is_there(cuzk::detail::make_event()),
           vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
           arrived(cuzk::detail::make_waiting_event()),
+          key(),
           host_place{to, lane_of(to, "worker", number), 0},
           main_place{to, lane_of(to, "kernels", number), 0},
           copy_place{to, lane_of(to, "copies", number), 0},
@@ -263,6 +275,7 @@ class device_prover {
     cuzk::detail::owned_event witness_is_there;
     std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
     cuzk::detail::owned_event arrived;                           // what the host waits for
+    detail::key_runs key;                                        // of a key on the host
     place_type host_place, main_place, copy_place;
     spans_type main_spans, copy_spans;
   };
@@ -299,17 +312,12 @@ class device_prover {
         options_(std::move(options)),
         locks_(std::move(locks)),
         telemetry_(std::move(spans)),
-        steps_(where, key, options_.sums),
+        steps_(where, key, options_.sums, options_.key_run_bytes, circuit != nullptr, circuit_scratch(), most_bytes()),
         verifying_(key.vk),
         copies_(options_.staging) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
-    std::size_t scratch = steps_.scratch_bytes();
-    if (circuit_ != nullptr) {
-      check(*circuit_);
-      scratch = std::max({scratch, circuit_->a.workspace_bytes(), circuit_->b.workspace_bytes()});
-    }
-    job_bytes_ = checked_add(steps_.buffer_bytes(), scratch);
-    if (options_.budget) require_possible(*options_.budget, job_bytes_);
+    if (circuit_ != nullptr) check(*circuit_);
+    job_bytes_ = steps_.job_bytes();
     if (options_.workers == 0) throw invalid_argument("groth16: a prover of no workers");
     where.stream().synchronize();
     workers_.reserve(options_.workers);
@@ -325,11 +333,12 @@ class device_prover {
     }
   }
 
-  static void require_possible(memory::memory_budget const& budget, std::size_t bytes) {
-    if (bytes > budget.limits().device) {
-      throw out_of_memory("device", bytes, budget.limits().device,
-                          "the budget never has what one job of this key takes");
-    }
+  // What the products of the matrices take.
+  [[nodiscard]] std::size_t circuit_scratch() const {
+    return circuit_ == nullptr ? 0 : std::max(circuit_->a.workspace_bytes(), circuit_->b.workspace_bytes());
+  }
+  [[nodiscard]] std::uint64_t most_bytes() const {
+    return options_.budget ? options_.budget->limits().device : std::numeric_limits<std::uint64_t>::max();
   }
 
   void check(device_circuit<scalar> const& circuit) const {
@@ -456,31 +465,14 @@ class device_prover {
     // in the memory.
     upload_end uploaded(t.state);
     memory::workspace space(block.span());
-    exec::cuda const where(w.main_stream(), space);
+    running const job{w, t, session, uploaded, exec::cuda(w.main_stream(), space)};
     wiped_at_end const wiping{w.main_stream(), block.span()};
-    exec::detail::wait_at_end<2> const waiting(exec::detail::leaving::by_exception, {w.copies.get(), w.main.get()});
-    typename steps_type::buffers const buffers(where, steps_);
-    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
-
-    guard_type uploading = enter(w, t, session, region::upload);
-    in = {};
-    uploaded.enter(std::move(uploading));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
-    upload(w, buffers.witness.span(), t.what.witness, w.witness_is_there, "upload_witness");
-    constexpr bool uploads_at_once = memory::transfer<host_memory>::returns_before_copy;
-    if (uploads_at_once) upload_vectors(w, t, buffers, uploaded);
-
-    in = enter(w, t, session, region::kernels);
-    select(w, where, buffers);
-    // What is there goes first, so that the device has work while the host waits for the numbers of points.
-    bool const are_there = uploads_at_once && vectors_are_there(w, t);
-    if (are_there) sum_h(w, t, where, buffers);
-    auto const counts = selected(w, in);
-    require_wanted(t);
-    sum_wires(w, where, buffers, counts);
-    if (!uploads_at_once) upload_vectors(w, t, buffers, uploaded);
-    if (!are_there) sum_h(w, t, where, buffers);
-    steps_.download(where, buffers, w.results);
+    exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
+                                               {w.copies.get(), w.key.uploads().get(), w.main.get()});
+    typename steps_type::sum_buffers const sums(job.where, steps_);
+    steps_.clear(job.where, sums);
+    auto const counts = is_lean() ? sum_lean(job, sums, in) : sum_roomy(job, sums, in);
+    steps_.download(job.where, sums, w.results);
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
     wait(w, in);
     w.copy_stream().synchronize();  // its last step tells that the inputs are free
@@ -527,29 +519,113 @@ class device_prover {
     CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
   }
 
-  // Those that there are; then the inputs are free.
-  void upload_vectors(worker& w, task const& t, typename steps_type::buffers const& buffers,
-                      upload_end& uploaded) const {
-    if (has_vectors(t.what)) {
-      upload(w, buffers.a.span(), t.what.a, w.vectors_are_there[0], "upload_a");
-      upload(w, buffers.b.span(), t.what.b, w.vectors_are_there[1], "upload_b");
-      upload(w, buffers.c.span(), t.what.c, w.vectors_are_there[2], "upload_c");
-    }
-    CUZK_CUDA_CHECK(cudaLaunchHostFunc(
-        w.copies.get(), [](void* end) { static_cast<upload_end*>(end)->reached(); }, &uploaded));
+  // A job on its way.
+  struct running {
+    worker& w;
+    task& t;
+    session_type& session;
+    upload_end& uploaded;
+    exec::cuda where;
+  };
+  static constexpr bool uploads_at_once = memory::transfer<host_memory>::returns_before_copy;
+
+  // All memory at once: uploads go on beside the kernels. `in` is the region `reserve`, and then `kernels`.
+  typename steps_type::counts sum_roomy(running const& job, typename steps_type::sum_buffers const& sums,
+                                        guard_type& in) const {
+    worker& w = job.w;
+    typename steps_type::wire_buffers const wires(job.where, steps_);
+    typename steps_type::vector_buffers const vectors(job.where, steps_);
+    auto const slots = steps_.slots(job.where);
+    begin_upload(job, wires, in);
+    if (uploads_at_once) upload_vectors(job, vectors);
+    in = enter(w, job.t, job.session, region::kernels);
+    select(job, wires);
+    // What is there goes first, so that the device has work while the host waits for the numbers of points.
+    bool const are_there = uploads_at_once && vectors_are_there(w, job.t);
+    if (are_there) transform(job, wires, vectors);
+    if (are_there) sum_h(job, vectors, sums, slots);
+    auto const counts = selected(w, in);
+    require_wanted(job.t);
+    sum_wires(job, wires, counts, sums, slots);
+    if (are_there) return counts;
+    if (!uploads_at_once) upload_vectors(job, vectors);
+    transform(job, wires, vectors);
+    sum_h(job, vectors, sums, slots);
+    return counts;
   }
 
-  void select(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
+  // First the wires, then the vectors where those were.
+  typename steps_type::counts sum_lean(running const& job, typename steps_type::sum_buffers const& sums,
+                                       guard_type& in) const {
+    worker& w = job.w;
+    telemetry::span<telemetry_type> const lean(w.host_place, telemetry::activity::fallback, "low_memory");
+    typename steps_type::counts counts;
+    {
+      typename steps_type::wire_buffers const wires(job.where, steps_);
+      auto const slots = steps_.slots(job.where);
+      begin_upload(job, wires, in);
+      in = enter(w, job.t, job.session, region::kernels);
+      select(job, wires);
+      counts = selected(w, in);
+      require_wanted(job.t);
+      sum_wires(job, wires, counts, sums, slots);
+    }
+    typename steps_type::vector_buffers vectors(job.where, steps_);
+    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
+    upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
+    bring_to_coset(w, job.where, vectors.a.span(), 0);
+    bring_to_coset(w, job.where, vectors.b.span(), 1);
+    multiply(w, job.where, vectors);
+    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
+    end_upload(job);
+    bring_to_coset(w, job.where, vectors.c(), 2);
+    divide(w, job.where, vectors);
+    vectors.leave_a();
+    sum_h(job, vectors, sums, steps_.slots(job.where));
+    return counts;
+  }
+
+  // From the region `reserve` to `upload`, with the witness on its way.
+  void begin_upload(running const& job, typename steps_type::wire_buffers const& wires, guard_type& in) const {
+    worker& w = job.w;
+    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
+    guard_type uploading = enter(w, job.t, job.session, region::upload);
+    in = {};
+    job.uploaded.enter(std::move(uploading));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    upload(w, wires.witness.span(), job.t.what.witness, w.witness_is_there, "upload_witness");
+  }
+  // Those of a, b and c that there are; then the inputs are free.
+  void upload_vectors(running const& job, typename steps_type::vector_buffers const& vectors) const {
+    worker& w = job.w;
+    if (has_vectors(job.t.what)) {
+      upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
+      upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
+      upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
+    }
+    end_upload(job);
+  }
+  void end_upload(running const& job) const {
+    CUZK_CUDA_CHECK(cudaLaunchHostFunc(
+        job.w.copies.get(), [](void* end) { static_cast<upload_end*>(end)->reached(); }, &job.uploaded));
+  }
+
+  void select(running const& job, typename steps_type::wire_buffers const& wires) const {
+    worker& w = job.w;
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.witness_is_there.get()));
     {
       auto const span = kernel_span(w, "prep_msm");
-      steps_.select(where, buffers, w.results);
+      steps_.select(job.where, wires, w.results);
     }
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
   }
   typename steps_type::counts selected(worker& w, guard_type const& in) const {
     wait(w, in);
-    return steps_type::selected(w.results);
+    return steps_.selected(w.results);
   }
 
   // For what was on the worker's stream when `arrived` was recorded.
@@ -571,48 +647,70 @@ class device_prover {
     return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
   }
 
-  void sum_wires(worker& w, exec::cuda const& where, typename steps_type::buffers const& buffers,
-                 typename steps_type::counts const& counts) const {
+  void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
+                 typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
+                 detail::key_slots const& slots) const {
+    worker& w = job.w;
+    w.key.begin(w.main_stream(), slots);
     {
       auto const span = kernel_span(w, "msm_l");
-      steps_.sum_l(where, buffers, counts);
+      steps_.sum_l(job.where, wires, counts, sums, w.key);
     }
     {
       auto const span = kernel_span(w, "msm_a");
-      steps_.sum_a(where, buffers, counts);
+      steps_.sum_a(job.where, wires, counts, sums, w.key);
     }
     {
       auto const span = kernel_span(w, "b_g1_msm");
-      steps_.sum_b_g1(where, buffers, counts);
+      steps_.sum_b_g1(job.where, wires, counts, sums, w.key);
     }
     auto const span = kernel_span(w, "b_g2_msm");
-    steps_.sum_b_g2(where, buffers, counts);
+    steps_.sum_b_g2(job.where, wires, counts, sums, w.key);
   }
 
   // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
-  void sum_h(worker& w, task const& t, exec::cuda const& where, typename steps_type::buffers const& buffers) const {
-    if (!has_vectors(t.what)) {
+  void transform(running const& job, typename steps_type::wire_buffers const& wires,
+                 typename steps_type::vector_buffers const& vectors) const {
+    worker& w = job.w;
+    bool const are_given = has_vectors(job.t.what);
+    if (!are_given) {
       auto const span = kernel_span(w, "matrices");
-      multiply_matrices(where, buffers);
+      multiply_matrices(job.where, wires.witness.span(), vectors);
     }
-    std::array<std::span<scalar>, 3> const vectors{buffers.a.span(), buffers.b.span(), buffers.c.span()};
-    for (std::size_t i = 0; i < vectors.size(); ++i) {
-      if (has_vectors(t.what)) CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[i].get()));
-      auto const span = kernel_span(w, "ntt");
-      steps_.bring_to_coset(where, vectors[i]);
+    std::array<std::span<scalar>, 3> const all{vectors.a.span(), vectors.b.span(), vectors.c()};
+    for (std::size_t i = 0; i < all.size(); ++i) bring_to_coset(w, job.where, all[i], are_given ? i : all.size());
+    multiply(w, job.where, vectors);
+    divide(w, job.where, vectors);
+  }
+  // Of the job's vector number `which`, or of one that is there.
+  void bring_to_coset(worker& w, exec::cuda const& where, std::span<scalar> values, std::size_t which) const {
+    if (which < w.vectors_are_there.size()) {
+      CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[which].get()));
     }
-    {
-      auto const span = kernel_span(w, "coset_intt");
-      steps_.combine(where, buffers);
-    }
+    auto const span = kernel_span(w, "ntt");
+    steps_.bring_to_coset(where, values);
+  }
+  void multiply(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
+    auto const span = kernel_span(w, "multiply");
+    steps_.multiply(where, vectors);
+  }
+  void divide(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
+    auto const span = kernel_span(w, "coset_intt");
+    steps_.divide(where, vectors);
+  }
+
+  void sum_h(running const& job, typename steps_type::vector_buffers const& vectors,
+             typename steps_type::sum_buffers const& sums, detail::key_slots const& slots) const {
+    worker& w = job.w;
+    w.key.begin(w.main_stream(), slots);
     auto const span = kernel_span(w, "msm_h");
-    steps_.sum_h(where, buffers);
+    steps_.sum_h(job.where, vectors.a.span(), sums, w.key);
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
-  void multiply_matrices(exec::cuda const& where, typename steps_type::buffers const& buffers) const {
+  void multiply_matrices(exec::cuda const& where, std::span<scalar const> witness,
+                         typename steps_type::vector_buffers const& buffers) const {
     cudaStream_t const stream = where.stream().get();
-    std::span<scalar const> const witness = buffers.witness.span();
     auto const a = buffers.a.span(), b = buffers.b.span();
     std::size_t const rows_a = circuit_->a.rows(), rows_b = circuit_->b.rows();
     CUZK_CUDA_CHECK(cudaMemsetAsync(a.data() + rows_a, 0, (a.size() - rows_a) * sizeof(scalar), stream));
@@ -624,7 +722,7 @@ class device_prover {
                                       (std::size_t{steps_.key().public_count} + 1) * sizeof(scalar),
                                       cudaMemcpyDeviceToDevice, stream));
     }
-    vector::multiply<scalar>(where, buffers.c.span(), a, b);
+    vector::multiply<scalar>(where, buffers.c(), a, b);
   }
 
   memory::device_resource_ref resource_;

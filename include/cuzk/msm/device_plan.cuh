@@ -46,12 +46,13 @@ class device_plan {
   /// @param choice      as for the host's msm; chunk_points also bounds the memory: 0 is min(max_points, 2^25).
   ///                    Several chunks that are not short keep all buckets of all sums of a call beside that
   /// @param max_sums    the most sums over the same points that one call makes
-  /// @throws invalid_argument for a choice out of its range or no sums; cuda_error if there is no device
+  /// @throws invalid_argument for a choice out of its range or no sums; out_of_memory for scratch_bytes that no chunk
+  ///         fits; cuda_error if there is no device
   explicit device_plan(std::size_t max_points, options const& choice = {}, std::size_t max_sums = 1)
       : max_points_(max_points),
         max_sums_(detail::require_some_sums(max_sums)),
-        chunk_(std::max<std::size_t>(1, std::min(max_points, detail::largest_chunk(choice)))),
-        sums_({max_points, chunk_, ceil_div(max_points, chunk_)}, max_sums, choice) {}
+        sums_(detail::chunked_sums<G>::within(max_points, detail::largest_chunk(choice), max_sums, choice)),
+        chunk_(sums_.at_once()) {}
 
   /// The most points of one call.
   [[nodiscard]] std::size_t max_points() const noexcept { return max_points_; }
@@ -135,8 +136,8 @@ class device_plan {
 
   std::size_t max_points_;
   std::size_t max_sums_;
-  std::size_t chunk_;
   detail::chunked_sums<G> sums_;
+  std::size_t chunk_;
 };
 
 }  // namespace cuzk::inline v0::msm

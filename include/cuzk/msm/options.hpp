@@ -26,6 +26,11 @@ struct options {
   /// host, 2^25 on a device; `streamed` says its own.
   std::size_t chunk_points = 0;
 
+  /// The most bytes of scratch that a call on a device may take: fewer lists are worked on side by side, on one stream
+  /// instead of two, and chunks are smaller, until it takes no more. 0 is the default: as much as is fastest. The host
+  /// does not look at it.
+  std::size_t scratch_bytes = 0;
+
   [[nodiscard]] friend constexpr bool operator==(options const&, options const&) = default;
 };
 

@@ -97,9 +97,12 @@ class sparse_plan {
   /// A plan for the device that is current now.
   /// @param max_points  the most points of one sum, all runs together; below 2^31
   /// @param choice      as for `device_plan`; chunk_points is how many of the multiplied points are brought together
-  ///                    at once, by default 2^24. points_in_subgroup must hold: -P stands for (r - 1) P
+  ///                    at once, by default 2^24; scratch_bytes is for all scratch of a call. points_in_subgroup must
+  ///                    hold: -P stands for (r - 1) P
   /// @param max_runs    the most runs of one sum
-  /// @throws invalid_argument for a choice out of its range; cuda_error if there is no device
+  /// @throws invalid_argument for a choice out of its range; out_of_memory for scratch_bytes that are too few;
+  /// cuda_error
+  ///         if there is no device
   explicit sparse_plan(std::size_t max_points, options const& choice = {}, std::size_t max_runs = 1)
       : max_points_(max_points), max_runs_(max_runs), choice_(choice) {
     if (max_points >= std::size_t{1} << 31U) {
@@ -108,20 +111,14 @@ class sparse_plan {
     if (!choice.points_in_subgroup) throw invalid_argument("msm: a sparse sum needs points of order r");
     if (choice_.chunk_points == 0) choice_.chunk_points = std::size_t{1} << 24U;
     static_cast<void>(detail::largest_chunk(choice_));
-    exec::detail::side_streams const streams;
-    for (std::size_t n = std::min(max_points, least_rung); n > 0; n = std::min(2 * n, max_points)) {
-      std::size_t const at_once = std::min(n, choice_.chunk_points);
-      rungs_.push_back({n, at_once, detail::chunked_sums<G>({n, at_once, ceil_div(n, at_once)}, 1, choice_, streams)});
-      if (n == max_points) break;
-    }
-    for (rung const& r : rungs_) {
-      most_window_sums_ = std::max(most_window_sums_, r.sums.window_sums());
-      rung_bytes_ =
-          std::max(rung_bytes_, memory::workspace::rounded(r.at_once * sizeof(affine<G>)) +
-                                    memory::workspace::rounded(r.at_once * sizeof(scalar)) + r.sums.workspace_bytes());
-    }
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_));
+    if (choice_.scratch_bytes != 0) {  // units take no more than a quarter
+      while (unit_bytes() > choice_.scratch_bytes / 4 && units_at_once_ > least_units) units_at_once_ /= 2;
+      if (unit_bytes() >= choice_.scratch_bytes) throw out_of_memory("device", unit_bytes(), choice_.scratch_bytes);
+      choice_.scratch_bytes -= unit_bytes();
+    }
+    make_rungs();
   }
 
   /// The most points of one sum.
@@ -133,9 +130,7 @@ class sparse_plan {
     return 1 + (of.others == 0 ? 0 : rung_for(of).sums.window_sums());
   }
   /// Scratch memory of one call, whatever it has to do.
-  [[nodiscard]] std::size_t workspace_bytes() const {
-    return detail::point_total<G>::bytes(max_points_, max_runs_, processors()) + rung_bytes_;
-  }
+  [[nodiscard]] std::size_t workspace_bytes() const { return unit_bytes() + rung_bytes_; }
 
   /// Scratch memory of `select` for n points.
   [[nodiscard]] static std::size_t select_workspace_bytes(std::size_t n) {
@@ -167,7 +162,7 @@ class sparse_plan {
     call(exec::cuda const& where, sparse_plan const& plan, selected_points const& total)
         : where_(where),
           left_(checked(plan, total)),
-          units_(where, plan.max_points_, plan.max_runs_, plan.processors()) {
+          units_(where, plan.max_points_, plan.max_runs_, plan.units_at_once_, plan.processors()) {
       if (total.others == 0) return;
       rung_ = &plan.rung_for(total);
       points_ = where.template allocate<affine<G>>(rung_->at_once);
@@ -297,6 +292,30 @@ class sparse_plan {
     detail::chunked_sums<G> sums;
   };
   static constexpr std::size_t least_rung = 1024;
+  static constexpr std::size_t least_units = std::size_t{1} << 16U;
+
+  void make_rungs() {
+    exec::detail::side_streams const streams;
+    constexpr std::size_t gathered = sizeof(affine<G>) + sizeof(scalar);
+    // With what rounding adds to the two arrays.
+    constexpr std::size_t a_point = gathered + 1;
+    for (std::size_t n = std::min(max_points_, least_rung); n > 0; n = std::min(2 * n, max_points_)) {
+      auto sums = detail::chunked_sums<G>::within(n, choice_.chunk_points, 1, choice_, streams, a_point);
+      std::size_t const at_once = sums.at_once();
+      rungs_.push_back({n, at_once, std::move(sums)});
+      if (n == max_points_) break;
+    }
+    for (rung const& r : rungs_) {
+      most_window_sums_ = std::max(most_window_sums_, r.sums.window_sums());
+      rung_bytes_ =
+          std::max(rung_bytes_, memory::workspace::rounded(r.at_once * sizeof(affine<G>)) +
+                                    memory::workspace::rounded(r.at_once * sizeof(scalar)) + r.sums.workspace_bytes());
+    }
+  }
+  // Scratch for the points of scalars 1 and -1.
+  [[nodiscard]] std::size_t unit_bytes() const {
+    return detail::point_total<G>::bytes(max_points_, max_runs_, units_at_once_, processors());
+  }
 
   [[nodiscard]] rung const& rung_for(selected_points const& of) const {
     for (rung const& r : rungs_) {
@@ -321,6 +340,7 @@ class sparse_plan {
   std::size_t max_points_;
   std::size_t max_runs_;
   options choice_;
+  std::size_t units_at_once_ = detail::point_total<G>::usual_at_once;
   std::vector<rung> rungs_;  // by rising number of points
   std::size_t most_window_sums_ = 0;
   std::size_t rung_bytes_ = 0;

@@ -243,7 +243,7 @@ void require_jobs_under(std::string const& what) {
     kernels += r.what == cuzk::telemetry::activity::kernel ? 1 : 0;
     uploads += r.what == cuzk::telemetry::activity::upload ? 1 : 0;
   }
-  require(kernels == jobs * 10, what + ": " + std::to_string(kernels) + " spans of kernels");
+  require(kernels == jobs * 11, what + ": " + std::to_string(kernels) + " spans of kernels");
   require(uploads == jobs * 4, what + ": " + std::to_string(uploads) + " spans of uploads");
   device.stream.ref().synchronize();
 }
@@ -257,6 +257,60 @@ void jobs_under_every_policy() {
   require_jobs_under<C, memory::pageable, lock::two_lock>("pageable, two_lock");
   require_jobs_under<C, memory::pinned, lock::two_lock>("pinned, two_lock");
   require_jobs_under<C, memory::pageable, lock::bounded<2>>("pageable, bounded");
+}
+
+/// Keys on the device and on the host, whole and in runs, with all memory and with less and less.
+template <class C, class Qap>
+void require_proofs_in_little_memory() {
+  using F = typename C::fr;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, Qap> const of(bits_and_products<F>(3000, 300, random), random);
+  on_device<C, Qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  groth16::device_key<C, Qap> const on_host(device.where, of.key, groth16::key_residence::on_host);
+  groth16::device_key<C, Qap> moved(device.where, of.key);
+  require(moved.residence() == groth16::key_residence::on_device && moved.bytes() > on_host.bytes(), "where a key is");
+  moved.move_to_host(device.stream.ref());
+  require(moved.residence() == groth16::key_residence::on_host && moved.bytes() == on_host.bytes(), "a key that moved");
+  std::array<groth16::device_key<C, Qap> const*, 3> const keys{&device.key, &on_host, &moved};
+  for (auto const* const key : keys) {
+    for (std::size_t const run_bytes :
+         {std::size_t{1} << 20U, 100 * sizeof(cuzk::affine<typename C::g2>), std::size_t{1}}) {
+      if (key != &on_host && run_bytes == 1) continue;  // a point a run
+      if (run_bytes == 1 && of.key.h.size() > 4096) continue;
+      groth16::device_prover_options options;
+      options.workers = 1;
+      options.key_run_bytes = run_bytes;
+      std::uint64_t roomy = 0;
+      {
+        groth16::device_prover<C, Qap> prover(device.where, *key, options);
+        require(!prover.is_lean(), "all memory is there");
+        roomy = prover.job_bytes();
+        require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "all memory");
+      }
+      std::size_t lean = 0;
+      for (std::uint64_t const limit : {roomy - 1, roomy * 7 / 8, roomy * 3 / 4, roomy / 2, roomy / 4}) {
+        cuzk::memory::memory_amounts limits;
+        limits.device = limit;
+        options.budget.emplace(limits);
+        try {
+          groth16::device_prover<C, Qap> prover(device.where, *key, options);
+          require(prover.is_lean() && prover.job_bytes() <= limit, "a job is within its limit");
+          require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof,
+                  "memory of " + std::to_string(limit) + " of " + std::to_string(roomy));
+          ++lean;
+        } catch (cuzk::out_of_memory const& e) {
+          require(e.kind() == "device", e.what());
+        }
+      }
+      require(lean > 0, "no job was lean");
+    }
+  }
+}
+template <class C>
+void proofs_in_little_memory() {
+  require_proofs_in_little_memory<C, groth16::qap::snarkjs>();
+  require_proofs_in_little_memory<C, groth16::qap::libsnark>();
 }
 
 /// A job that works, after whatever happened before; then nothing of the device's memory is in use but what was.
@@ -361,7 +415,7 @@ void faults_are_told_and_leave_nothing() {
     require(source.bytes_out == tables, "memory of jobs is out: " + std::to_string(source.bytes_out - tables));
   }
   require(source.out == 0, "memory is out after the prover's end");
-  limits.device -= 1;
+  limits.device = 1000;
   options.budget.emplace(limits);
   require_throws<cuzk::out_of_memory>([&] { groth16::device_prover<C, qap>(where, device.key, options); }, "never has");
   options = {};
@@ -426,6 +480,8 @@ std::vector<gpu_case> prover_cases() {
   return {{"small_circuits_of_snarkjs", small_circuits_of_snarkjs<C>},
           {"small_circuits_of_libsnark", small_circuits_of_libsnark<C>},
           {"larger_circuits_equal_the_host", larger_circuits_equal_the_host<C>},
+          {"jobs_under_every_policy", jobs_under_every_policy<C>},
+          {"proofs_in_little_memory", proofs_in_little_memory<C>},
           {"faults_are_told_and_leave_nothing", faults_are_told_and_leave_nothing<C>},
           {"a_prover_that_ends_cancels_its_queue", a_prover_that_ends_cancels_its_queue<C>},
           {"many_jobs_leak_nothing", many_jobs_leak_nothing<C>}};

@@ -16,33 +16,21 @@
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
+#include <cuzk/vector/elementwise.cuh>
 
 namespace cuzk::inline v0::groth16::detail {
 
 using cuzk::detail::load_wide;
 using cuzk::detail::store_wide;
 
-// a[i] = (a[i] b[i] - c[i]) factor.
+// ab[i] = (ab[i] - c[i]) factor.
 template <class F>
 struct quotient_step {
-  F* a;
-  F const* b;
+  F* ab;
   F const* c;
   F factor;
 
-  CUZK_HD void operator()(std::size_t i) const {
-    store_wide(a + i, (load_wide(a + i) * load_wide(b + i) - load_wide(c + i)) * factor);
-  }
-};
-template <class F>
-struct undivided_quotient_step {
-  F* a;
-  F const* b;
-  F const* c;
-
-  CUZK_HD void operator()(std::size_t i) const {
-    store_wide(a + i, load_wide(a + i) * load_wide(b + i) - load_wide(c + i));
-  }
+  CUZK_HD void operator()(std::size_t i) const { store_wide(ab + i, (load_wide(ab + i) - load_wide(c + i)) * factor); }
 };
 
 // From the values of a, b, c on the domain to the scalars of the H query. A vector can be brought to the coset as
@@ -78,13 +66,17 @@ class device_quotient {
     plan_.forward(where, values, to_coset_);
   }
 
-  // All three, after that; the scalars are in a.
-  void combine(exec::cuda const& where, std::span<F> a, std::span<F const> b, std::span<F const> c) const {
+  // After that: a b in a; b is free then.
+  void multiply(exec::cuda const& where, std::span<F> a, std::span<F const> b) const {
+    vector::multiply<F>(where, a, a, b);
+  }
+  // And the scalars in a, from a b and c on the coset.
+  void divide(exec::cuda const& where, std::span<F> ab, std::span<F const> c) const {
     if constexpr (divides) {
-      exec::for_each_index(where, a.size(), quotient_step<F>{a.data(), b.data(), c.data(), over_vanishing_});
-      plan_.inverse(where, a, from_coset_);
+      exec::for_each_index(where, ab.size(), quotient_step<F>{ab.data(), c.data(), over_vanishing_});
+      plan_.inverse(where, ab, from_coset_);
     } else {
-      exec::for_each_index(where, a.size(), undivided_quotient_step<F>{a.data(), b.data(), c.data()});
+      vector::subtract<F>(where, ab, ab, c);
     }
   }
 

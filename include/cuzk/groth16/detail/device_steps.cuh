@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <cuda_runtime_api.h>
 
@@ -24,6 +27,7 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/device_quotient.cuh>
+#include <cuzk/groth16/detail/key_runs.cuh>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/memory/device_buffer.cuh>
@@ -45,6 +49,19 @@ inline constexpr std::size_t wire_queries = 3;
 enum class g1_sum : std::uint8_t { l, a, b, h };
 inline constexpr std::size_t g1_sums = 4;
 
+// How a job uses a device's memory.
+enum class job_form : std::uint8_t {
+  roomy,  // all that it needs at once, so that nothing waits for memory
+  lean,   // first what the wires need, then what the transforms need; b and c in one buffer
+};
+
+// list[i] for i = size - 1, size - 2, ... names points 0, 1, ...
+struct backwards_step {
+  std::uint32_t* list;
+  std::size_t size;
+  CUZK_HD void operator()(std::size_t i) const { list[size - 1 - i] = static_cast<std::uint32_t>(i); }
+};
+
 // Immutable after its set-up: any number of jobs and streams share it.
 template <pairing_curve C, qap_reduction Qap>
 class device_steps {
@@ -52,143 +69,249 @@ class device_steps {
   using F = typename C::fr;
   using g1 = typename C::g1;
   using g2 = typename C::g2;
-  using counts = std::array<msm::selected_points, wire_queries>;
 
-  // Tables of transforms are from where's resource and filled on its stream; the key outlives this object.
-  // @throws as device_key::validate, and the plans
-  device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options const& choice)
+  // What has work, run by run, and in all.
+  struct counts {
+    std::array<std::vector<msm::selected_points>, wire_queries> runs;
+    std::array<msm::selected_points, wire_queries> all{};
+  };
+
+  // Tables of transforms are from where's resource and filled on its stream; the key outlives this object. Jobs are
+  // lean if they would take more than `limit` bytes otherwise; those with a circuit, whose products take
+  // `circuit_scratch`, never are, but they too keep their scratch within the limit.
+  // @throws as device_key::validate, and the plans; out_of_memory if a job cannot do with the limit
+  device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, std::size_t run_bytes,
+               bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
       : key_(&checked(key)),
+        streams_key_(key.residence() == key_residence::on_host),
+        slot_bytes_(streams_key_ ? std::max(run_bytes, sizeof(affine<g2>)) : 0),
         quotient_(where, floor_log2(key.domain_size)),
-        plan_h_(key.h.size(), choice),
-        plan_l_(key.l.points.size(), in_chunks(choice, 23)),
-        plan_a_(key.a.points.size(), in_chunks(choice, 23)),
-        plan_b1_(key.b_g1.points.size(), in_chunks(choice, 23)),
-        plan_b2_(key.b_g2.points.size(), in_chunks(choice, 22)) {
-    std::array<std::size_t, g1_sums> const sizes{plan_l_.max_sums(), plan_a_.max_sums(), plan_b1_.max_sums(),
-                                                 plan_h_.window_sums()};
-    for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
-    std::size_t selecting = 0;
-    for (std::size_t const n : {key.l.points.size(), key.a.points.size(), key.b_g1.points.size()}) {
-      selecting = std::max(selecting, msm::sparse_plan<g1>::select_workspace_bytes(n));
-    }
-    scratch_bytes_ =
-        std::max({selecting, quotient_.workspace_bytes(), plan_h_.workspace_bytes(), plan_l_.workspace_bytes(),
-                  plan_a_.workspace_bytes(), plan_b1_.workspace_bytes(), plan_b2_.workspace_bytes()});
+        circuit_scratch_(circuit_scratch) {
+    first_total_[1] = runs_of(key.l.points);
+    first_total_[2] = first_total_[1] + runs_of(key.a.points);
+    first_total_[3] = first_total_[2] + runs_of(key.b_g1.points);
+    make_plans(choice);
+    if (job_bytes() <= limit) return;
+    if (!has_circuit) form_ = job_form::lean;
+    std::size_t const kept = kept_beside_scratch();
+    if (kept >= limit) throw_too_large(kept, limit);
+    std::size_t const allowed = static_cast<std::size_t>(limit) - kept;
+    if (choice.scratch_bytes == 0 || choice.scratch_bytes > allowed) choice.scratch_bytes = allowed;
+    make_plans(choice);
+    if (job_bytes() > limit) throw_too_large(job_bytes(), limit);
   }
 
   [[nodiscard]] device_key<C, Qap> const& key() const noexcept { return *key_; }
   [[nodiscard]] std::size_t domain_size() const noexcept { return quotient_.size(); }
-  // Of all scratch that steps take from where's resource while they are enqueued.
-  [[nodiscard]] std::size_t scratch_bytes() const noexcept { return scratch_bytes_; }
+  [[nodiscard]] job_form form() const noexcept { return form_; }
 
-  // What a job keeps on the device from step to step.
-  struct buffers {
-    memory::device_buffer<F> witness, a, b, c;
+  // What a job takes of a workspace.
+  [[nodiscard]] std::size_t job_bytes() const {
+    std::size_t const of_wires = key_slot_bytes() + wire_scratch_bytes();
+    std::size_t const of_transforms = std::max(quotient_.workspace_bytes(), circuit_scratch_);
+    std::size_t const of_h = key_slot_bytes() + h_list_bytes() + h_scratch_bytes();
+    if (form_ == job_form::roomy) {
+      return sum_bytes() + wire_bytes() + 3 * vector_bytes() + std::max({of_wires, of_transforms, of_h});
+    }
+    return sum_bytes() + std::max({wire_bytes() + of_wires, 2 * vector_bytes() + of_transforms, vector_bytes() + of_h});
+  }
+
+  // The sums of a job, which live as long as it.
+  struct sum_buffers {
+    memory::device_buffer<xyzz<g1>> g1s;
+    memory::device_buffer<xyzz<g2>> g2s;
+
+    sum_buffers(exec::cuda const& where, device_steps const& steps)
+        : g1s(where.template allocate<xyzz<g1>>(steps.first_sum_[g1_sums])),
+          g2s(where.template allocate<xyzz<g2>>(steps.plans_->b2.max_sums())) {}
+  };
+  // The witness, and which points of each run of each query have work.
+  struct wire_buffers {
+    memory::device_buffer<F> witness;
     memory::device_buffer<msm::scalar_class> classes;
     std::array<memory::device_buffer<std::uint32_t>, wire_queries> lists;
     memory::device_buffer<std::uint64_t> totals;
-    memory::device_buffer<xyzz<g1>> sums_g1;
-    memory::device_buffer<xyzz<g2>> sums_g2;
 
-    buffers(exec::cuda const& where, device_steps const& steps)
+    wire_buffers(exec::cuda const& where, device_steps const& steps)
         : witness(where.template allocate<F>(steps.key_->wires)),
-          a(where.template allocate<F>(steps.domain_size())),
-          b(where.template allocate<F>(steps.domain_size())),
-          c(where.template allocate<F>(steps.domain_size())),
           classes(where.template allocate<msm::scalar_class>(steps.key_->wires)),
           lists{where.template allocate<std::uint32_t>(steps.key_->l.points.size()),
                 where.template allocate<std::uint32_t>(steps.key_->a.points.size()),
                 where.template allocate<std::uint32_t>(steps.key_->b_g1.points.size())},
-          totals(where.template allocate<std::uint64_t>(wire_queries)),
-          sums_g1(where.template allocate<xyzz<g1>>(steps.first_sum_[g1_sums])),
-          sums_g2(where.template allocate<xyzz<g2>>(steps.plan_b2_.max_sums())) {}
+          totals(where.template allocate<std::uint64_t>(steps.first_total_[wire_queries])) {}
   };
-  [[nodiscard]] std::size_t buffer_bytes() const {
-    using memory::workspace;
-    std::size_t const n = domain_size(), wires = key_->wires;
-    std::size_t bytes = workspace::rounded(wires * sizeof(F)) + 3 * workspace::rounded(n * sizeof(F)) +
-                        workspace::rounded(wires * sizeof(msm::scalar_class)) +
-                        workspace::rounded(wire_queries * sizeof(std::uint64_t)) +
-                        workspace::rounded(first_sum_[g1_sums] * sizeof(xyzz<g1>)) +
-                        workspace::rounded(plan_b2_.max_sums() * sizeof(xyzz<g2>));
-    for (std::size_t const k : {key_->l.points.size(), key_->a.points.size(), key_->b_g1.points.size()}) {
-      bytes += workspace::rounded(k * sizeof(std::uint32_t));
+  // a, b and c; in the lean form c comes to where b was.
+  struct vector_buffers {
+    memory::device_buffer<F> a, b, own_c;
+
+    vector_buffers(exec::cuda const& where, device_steps const& steps)
+        : a(where.template allocate<F>(steps.domain_size())),
+          b(where.template allocate<F>(steps.domain_size())),
+          own_c(where.template allocate<F>(steps.form() == job_form::roomy ? steps.domain_size() : 0)) {}
+
+    // The scalars of H are in a.
+    void leave_a() {
+      own_c = {};
+      b = {};
     }
-    return bytes;
-  }
+
+    [[nodiscard]] std::span<F> c() const noexcept { return own_c.size() != 0 ? own_c.span() : b.span(); }
+    [[nodiscard]] bool c_follows_b() const noexcept { return own_c.size() == 0; }
+  };
 
   // What comes back to the host, page-locked so that a copy does not hold it up.
   struct results {
     memory::host_buffer<std::uint64_t, memory::pinned> totals;
-    memory::host_buffer<xyzz<g1>, memory::pinned> sums_g1;
-    memory::host_buffer<xyzz<g2>, memory::pinned> sums_g2;
+    memory::host_buffer<xyzz<g1>, memory::pinned> g1s;
+    memory::host_buffer<xyzz<g2>, memory::pinned> g2s;
 
     explicit results(device_steps const& steps)
-        : totals(wire_queries), sums_g1(steps.first_sum_[g1_sums]), sums_g2(steps.plan_b2_.max_sums()) {}
+        : totals(steps.first_total_[wire_queries]), g1s(steps.first_sum_[g1_sums]), g2s(steps.plans_->b2.max_sums()) {}
   };
 
+  // What a sum needs none of comes to the host too.
+  void clear(exec::cuda const& where, sum_buffers const& sums) const {
+    cudaStream_t const stream = where.stream().get();
+    CUZK_CUDA_CHECK(cudaMemsetAsync(sums.g1s.data(), 0, sums.g1s.span().size_bytes(), stream));
+    CUZK_CUDA_CHECK(cudaMemsetAsync(sums.g2s.data(), 0, sums.g2s.span().size_bytes(), stream));
+  }
+
   // From the witness to the points of each query that have work, and their numbers to the host.
-  void select(exec::cuda const& where, buffers const& job, results& to) const {
-    clear(where, job.sums_g1.span());  // what a sum needs none of comes to the host too
-    clear(where, job.sums_g2.span());
+  void select(exec::cuda const& where, wire_buffers const& job, results& to) const {
     msm::classify(where, std::span<F const>(job.witness.span()), job.classes.span());
     select(where, job, wire_query::l, key_->l);
     select(where, job, wire_query::a, key_->a);
     select(where, job, wire_query::b, key_->b_g1);
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(to.totals.data(), job.totals.data(), to.totals.size() * sizeof(std::uint64_t),
+    if (to.totals.empty()) return;
+    CUZK_CUDA_CHECK(cudaMemcpyAsync(to.totals.data(), job.totals.data(), to.totals.span().size_bytes(),
                                     cudaMemcpyDeviceToHost, where.stream().get()));
   }
   // What `select` found, once it is on the host.
-  [[nodiscard]] static counts selected(results const& from) {
-    counts all;
-    for (std::size_t q = 0; q < wire_queries; ++q) all[q] = msm::selected_points::from(from.totals[q]);
-    return all;
+  [[nodiscard]] counts selected(results const& from) const {
+    counts found;
+    for (std::size_t q = 0; q < wire_queries; ++q) {
+      for (std::size_t i = first_total_[q]; i < first_total_[q + 1]; ++i) {
+        found.runs[q].push_back(msm::selected_points::from(from.totals[i]));
+        found.all[q] += found.runs[q].back();
+      }
+    }
+    return found;
   }
 
-  void sum_l(exec::cuda const& where, buffers const& job, counts const& all) const {
-    sum(where, job, plan_l_, key_->l, wire_query::l, all, sums_of(job, g1_sum::l));
+  // Memory for the runs of a key that is on the host.
+  [[nodiscard]] key_slots slots(exec::cuda const& where) const { return key_slots(where, slot_bytes_); }
+
+  void sum_l(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
+             key_runs& runs) const {
+    sum(where, job, plans_->l, key_->l, wire_query::l, found, sums_of(sums, g1_sum::l), runs);
   }
-  void sum_a(exec::cuda const& where, buffers const& job, counts const& all) const {
-    sum(where, job, plan_a_, key_->a, wire_query::a, all, sums_of(job, g1_sum::a));
+  void sum_a(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
+             key_runs& runs) const {
+    sum(where, job, plans_->a, key_->a, wire_query::a, found, sums_of(sums, g1_sum::a), runs);
   }
-  void sum_b_g1(exec::cuda const& where, buffers const& job, counts const& all) const {
-    sum(where, job, plan_b1_, key_->b_g1, wire_query::b, all, sums_of(job, g1_sum::b));
+  void sum_b_g1(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
+                key_runs& runs) const {
+    sum(where, job, plans_->b1, key_->b_g1, wire_query::b, found, sums_of(sums, g1_sum::b), runs);
   }
-  void sum_b_g2(exec::cuda const& where, buffers const& job, counts const& all) const {
-    sum(where, job, plan_b2_, key_->b_g2, wire_query::b, all, job.sums_g2.span());
+  void sum_b_g2(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
+                key_runs& runs) const {
+    sum(where, job, plans_->b2, key_->b_g2, wire_query::b, found, sums.g2s.span(), runs);
   }
 
-  // One of a, b, c, which is there, to the coset.
+  // The scalars of H, in a, from a, b and c: each to the coset, once it is there; then a b; then a b - c.
   void bring_to_coset(exec::cuda const& where, std::span<F> values) const { quotient_.bring_to_coset(where, values); }
-  // The scalars of H, in a, from all three.
-  void combine(exec::cuda const& where, buffers const& job) const {
-    quotient_.combine(where, job.a.span(), job.b.span(), job.c.span());
+  void multiply(exec::cuda const& where, vector_buffers const& job) const {
+    quotient_.multiply(where, job.a.span(), job.b.span());
   }
-  void sum_h(exec::cuda const& where, buffers const& job) const {
-    plan_h_.enqueue(where, std::span<affine<g1> const>(key_->h.span()),
-                    std::span<F const>(job.a.data(), key_->h.size()), sums_of(job, g1_sum::h));
+  void divide(exec::cuda const& where, vector_buffers const& job) const {
+    quotient_.divide(where, job.a.span(), job.c());
+  }
+
+  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, key_runs& runs) const {
+    auto const to = sums_of(sums, g1_sum::h);
+    std::size_t const n = key_->h.size();
+    if (!streams_key_) {
+      return plans_->resident_h->enqueue(where, key_->h.on_device(), scalars.first(n), to);
+    }
+    // All points are to be multiplied.
+    auto const list = where.template allocate<std::uint32_t>(std::min(n, run_points<g1>()));
+    exec::for_each_index(where, list.size(), backwards_step{list.data(), list.size()});
+    msm::selected_points const all{0, n};
+    typename msm::sparse_plan<g1>::call call(where, *plans_->streamed_h, all);
+    auto const out = to.first(plans_->streamed_h->sums(all));
+    for (std::size_t begin = 0; begin < n; begin += run_points<g1>()) {
+      std::size_t const size = std::min(run_points<g1>(), n - begin);
+      auto const points = runs.template next<g1>(where.stream(), key_->h, begin, size);
+      call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out);
+      runs.used(where.stream());
+    }
+    call.finish(out);
   }
 
   // The sums of all queries to the host.
-  void download(exec::cuda const& where, buffers const& job, results& to) const {
+  void download(exec::cuda const& where, sum_buffers const& sums, results& to) const {
     cudaStream_t const stream = where.stream().get();
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(to.sums_g1.data(), job.sums_g1.data(), to.sums_g1.span().size_bytes(),
-                                    cudaMemcpyDeviceToHost, stream));
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(to.sums_g2.data(), job.sums_g2.data(), to.sums_g2.span().size_bytes(),
-                                    cudaMemcpyDeviceToHost, stream));
+    CUZK_CUDA_CHECK(
+        cudaMemcpyAsync(to.g1s.data(), sums.g1s.data(), to.g1s.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
+    CUZK_CUDA_CHECK(
+        cudaMemcpyAsync(to.g2s.data(), sums.g2s.data(), to.g2s.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
   }
   // On the host: a few hundred operations of the groups.
-  [[nodiscard]] query_sums<C> sums_from(results const& from, counts const& all) const {
+  [[nodiscard]] query_sums<C> sums_from(results const& from, counts const& found) const {
     query_sums<C> sums;
-    sums.l = combined(plan_l_, wire_query::l, all, sums_of(from, g1_sum::l));
-    sums.a = combined(plan_a_, wire_query::a, all, sums_of(from, g1_sum::a));
-    sums.b1 = combined(plan_b1_, wire_query::b, all, sums_of(from, g1_sum::b));
-    sums.b2 = combined(plan_b2_, wire_query::b, all, from.sums_g2.span());
-    sums.h = plan_h_.combine(sums_of(from, g1_sum::h));
+    sums.l = combined(plans_->l, wire_query::l, found, sums_of(from, g1_sum::l));
+    sums.a = combined(plans_->a, wire_query::a, found, sums_of(from, g1_sum::a));
+    sums.b1 = combined(plans_->b1, wire_query::b, found, sums_of(from, g1_sum::b));
+    sums.b2 = combined(plans_->b2, wire_query::b, found, from.g2s.span());
+    auto const of_h = sums_of(from, g1_sum::h);
+    if (streams_key_) {
+      msm::selected_points const all{0, key_->h.size()};
+      sums.h = plans_->streamed_h->combine(all, of_h.first(plans_->streamed_h->sums(all)));
+    } else {
+      sums.h = plans_->resident_h->combine(of_h);
+    }
     return sums;
   }
 
  private:
+  struct sum_plans {
+    msm::sparse_plan<g1> l, a, b1;
+    msm::sparse_plan<g2> b2;
+    std::optional<msm::device_plan<g1>> resident_h{};
+    std::optional<msm::sparse_plan<g1>> streamed_h{};
+  };
+
+  void make_plans(msm::options const& choice) {
+    auto const& k = *key_;
+    using plan_g1 = msm::sparse_plan<g1>;
+    using plan_g2 = msm::sparse_plan<g2>;
+    plans_.emplace(sum_plans{plan_g1(k.l.points.size(), in_chunks(choice, 23), runs_of(k.l.points)),
+                             plan_g1(k.a.points.size(), in_chunks(choice, 23), runs_of(k.a.points)),
+                             plan_g1(k.b_g1.points.size(), in_chunks(choice, 23), runs_of(k.b_g1.points)),
+                             plan_g2(k.b_g2.points.size(), in_chunks(choice, 22), runs_of(k.b_g2.points))});
+    if (streams_key_) {
+      plans_->streamed_h.emplace(k.h.size(), in_chunks(choice, 23), runs_of(k.h));
+    } else {
+      plans_->resident_h.emplace(k.h.size(), choice);
+    }
+    std::array<std::size_t, g1_sums> const sizes{
+        plans_->l.max_sums(), plans_->a.max_sums(), plans_->b1.max_sums(),
+        streams_key_ ? plans_->streamed_h->max_sums() : plans_->resident_h->window_sums()};
+    for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
+  }
+
+  [[noreturn]] static void throw_too_large(std::uint64_t bytes, std::uint64_t limit) {
+    throw out_of_memory("device", bytes, limit, "the budget never has what one job of this key takes at the least");
+  }
+
+  // The most that sums' scratch has beside it.
+  [[nodiscard]] std::size_t kept_beside_scratch() const {
+    std::size_t const of_wires = wire_bytes() + key_slot_bytes();
+    std::size_t const of_h = key_slot_bytes() + h_list_bytes();
+    if (form_ == job_form::roomy) return sum_bytes() + 3 * vector_bytes() + std::max(of_wires, wire_bytes() + of_h);
+    return sum_bytes() + std::max(of_wires, vector_bytes() + of_h);
+  }
+
   // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
   // proportion up to here, is no more than that of the sum of H.
   static msm::options in_chunks(msm::options choice, unsigned log_points) {
@@ -205,57 +328,119 @@ class device_steps {
     return key;
   }
 
-  template <class T>
-  static void clear(exec::cuda const& where, std::span<T> memory) {
-    if (memory.empty()) return;
-    CUZK_CUDA_CHECK(cudaMemsetAsync(memory.data(), 0, memory.size_bytes(), where.stream().get()));
+  template <class G>
+  [[nodiscard]] std::size_t run_points() const noexcept {
+    return slot_bytes_ / sizeof(affine<G>);
+  }
+  // Runs of a query: one, unless it is uploaded piece by piece.
+  template <class G>
+  [[nodiscard]] std::size_t runs_of(resident_points<G> const& points) const {
+    return streams_key_ ? ceil_div(points.size(), run_points<G>()) : 1;
+  }
+  template <class G>
+  [[nodiscard]] std::size_t run_size(resident_points<G> const& points) const {
+    return streams_key_ ? std::min(points.size(), run_points<G>()) : points.size();
+  }
+
+  // --- bytes of a workspace ---
+
+  [[nodiscard]] std::size_t sum_bytes() const {
+    using memory::workspace;
+    return workspace::rounded(first_sum_[g1_sums] * sizeof(xyzz<g1>)) +
+           workspace::rounded(plans_->b2.max_sums() * sizeof(xyzz<g2>));
+  }
+  [[nodiscard]] std::size_t wire_bytes() const {
+    using memory::workspace;
+    std::size_t const wires = key_->wires;
+    std::size_t bytes = workspace::rounded(wires * sizeof(F)) + workspace::rounded(wires * sizeof(msm::scalar_class)) +
+                        workspace::rounded(first_total_[wire_queries] * sizeof(std::uint64_t));
+    for (std::size_t const k : {key_->l.points.size(), key_->a.points.size(), key_->b_g1.points.size()}) {
+      bytes += workspace::rounded(k * sizeof(std::uint32_t));
+    }
+    return bytes;
+  }
+  // Of one of a, b, c.
+  [[nodiscard]] std::size_t vector_bytes() const { return memory::workspace::rounded(domain_size() * sizeof(F)); }
+  [[nodiscard]] std::size_t key_slot_bytes() const { return key_slots::bytes(slot_bytes_); }
+  [[nodiscard]] std::size_t wire_scratch_bytes() const {
+    std::size_t const most_of_run =
+        std::max({run_size(key_->l.points), run_size(key_->a.points), run_size(key_->b_g1.points)});
+    return std::max({msm::sparse_plan<g1>::select_workspace_bytes(most_of_run), plans_->l.workspace_bytes(),
+                     plans_->a.workspace_bytes(), plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
+  }
+  [[nodiscard]] std::size_t h_list_bytes() const {
+    if (!streams_key_) return 0;
+    return memory::workspace::rounded(std::min(key_->h.size(), run_points<g1>()) * sizeof(std::uint32_t));
+  }
+  [[nodiscard]] std::size_t h_scratch_bytes() const {
+    return streams_key_ ? plans_->streamed_h->workspace_bytes() : plans_->resident_h->workspace_bytes();
+  }
+
+  // --- runs ---
+
+  template <class G>
+  msm::scalar_places places_of(device_query<G> const& query, std::size_t begin, std::size_t size) const {
+    if (query.wires.size() == 0) return {{}, static_cast<std::uint32_t>(query.first + begin)};
+    return {query.wires.span().subspan(begin, size), 0};
+  }
+
+  // use(number of the run, its begin, its size)
+  template <class G, class Use>
+  void for_each_run(device_query<G> const& query, Use const& use) const {
+    std::size_t const of_run = run_size(query.points), n = query.points.size();
+    for (std::size_t i = 0; i < runs_of(query.points); ++i) use(i, i * of_run, std::min(of_run, n - i * of_run));
   }
 
   template <class G>
-  static msm::scalar_places places_of(device_query<G> const& query) {
-    return {query.wires.span(), query.first};
-  }
-
-  template <class G>
-  void select(exec::cuda const& where, buffers const& job, wire_query which, device_query<G> const& query) const {
+  void select(exec::cuda const& where, wire_buffers const& job, wire_query which, device_query<G> const& query) const {
     auto const q = static_cast<std::size_t>(which);
-    msm::sparse_plan<G>::select(where, job.classes.span(), places_of(query), job.lists[q].span(),
-                                job.totals.data() + q);
+    for_each_run(query, [&](std::size_t i, std::size_t begin, std::size_t size) {
+      msm::sparse_plan<G>::select(where, job.classes.span(), places_of(query, begin, size),
+                                  job.lists[q].span().subspan(begin, size), job.totals.data() + first_total_[q] + i);
+    });
   }
 
   template <class G>
-  void sum(exec::cuda const& where, buffers const& job, msm::sparse_plan<G> const& plan, device_query<G> const& query,
-           wire_query which, counts const& all, std::span<xyzz<G>> to) const {
+  void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
+           device_query<G> const& query, wire_query which, counts const& found, std::span<xyzz<G>> to,
+           key_runs& runs) const {
     auto const q = static_cast<std::size_t>(which);
-    auto const sums = to.first(plan.sums(all[q]));
-    typename msm::sparse_plan<G>::call call(where, plan, all[q]);
-    call.add(query.points.span(), job.witness.span(), places_of(query), job.lists[q].span(), all[q], sums);
+    auto const sums = to.first(plan.sums(found.all[q]));
+    typename msm::sparse_plan<G>::call call(where, plan, found.all[q]);
+    for_each_run(query, [&](std::size_t i, std::size_t begin, std::size_t size) {
+      auto const points = runs.template next<G>(where.stream(), query.points, begin, size);
+      call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
+               found.runs[q][i], sums);
+      runs.used(where.stream());
+    });
     call.finish(sums);
   }
 
   template <class G>
-  static jacobian<G> combined(msm::sparse_plan<G> const& plan, wire_query which, counts const& all,
+  static jacobian<G> combined(msm::sparse_plan<G> const& plan, wire_query which, counts const& found,
                               std::span<xyzz<G> const> sums) {
-    auto const& of = all[static_cast<std::size_t>(which)];
+    auto const& of = found.all[static_cast<std::size_t>(which)];
     return plan.combine(of, sums.first(plan.sums(of)));
   }
 
-  [[nodiscard]] std::span<xyzz<g1>> sums_of(buffers const& job, g1_sum which) const {
+  [[nodiscard]] std::span<xyzz<g1>> sums_of(sum_buffers const& sums, g1_sum which) const {
     auto const i = static_cast<std::size_t>(which);
-    return job.sums_g1.span().subspan(first_sum_[i], first_sum_[i + 1] - first_sum_[i]);
+    return sums.g1s.span().subspan(first_sum_[i], first_sum_[i + 1] - first_sum_[i]);
   }
   [[nodiscard]] std::span<xyzz<g1> const> sums_of(results const& from, g1_sum which) const {
     auto const i = static_cast<std::size_t>(which);
-    return from.sums_g1.span().subspan(first_sum_[i], first_sum_[i + 1] - first_sum_[i]);
+    return from.g1s.span().subspan(first_sum_[i], first_sum_[i + 1] - first_sum_[i]);
   }
 
   device_key<C, Qap> const* key_;
+  bool streams_key_;
+  std::size_t slot_bytes_;
   device_quotient<Qap, F> quotient_;
-  msm::device_plan<g1> plan_h_;
-  msm::sparse_plan<g1> plan_l_, plan_a_, plan_b1_;
-  msm::sparse_plan<g2> plan_b2_;
-  std::array<std::size_t, g1_sums + 1> first_sum_{};
-  std::size_t scratch_bytes_ = 0;
+  std::size_t circuit_scratch_;
+  job_form form_ = job_form::roomy;
+  std::optional<sum_plans> plans_;
+  std::array<std::size_t, g1_sums + 1> first_sum_{};         // of each sum of G1
+  std::array<std::size_t, wire_queries + 1> first_total_{};  // of each query's runs
 };
 
 }  // namespace cuzk::inline v0::groth16::detail

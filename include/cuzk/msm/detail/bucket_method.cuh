@@ -104,6 +104,15 @@ class bucket_method {
     int device = 0;
     CUZK_CUDA_CHECK(cudaGetDevice(&device));
     CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+    while (choice.scratch_bytes != 0 && workspace_bytes(given_.at_once) > choice.scratch_bytes) {
+      if (group_ > 1) {
+        group_ = (group_ + 1) / 2;
+      } else if (lanes_ > 1) {
+        lanes_ = 1;
+      } else {
+        break;  // only smaller chunks take less
+      }
+    }
   }
 
   [[nodiscard]] window_cut const& cut() const noexcept { return cut_; }
@@ -208,7 +217,7 @@ class bucket_method {
                sum_series<G, S> const& series, chunk_turn turn = {}) const {
     CUZK_ASSERT(kept_ != 0 || (turn.first && turn.last));
     std::size_t const lists = series.count * cut_.sets;
-    bool const forks = lists > group_;
+    bool const forks = lanes_ == 2 && lists > group_;
     if (forks) memory.side_->fork();
     bool beside = false;
     for (std::size_t first = 0; first < lists; first += group_) {
@@ -216,7 +225,7 @@ class bucket_method {
       enqueue(beside ? memory.side_->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
               images_of_table, n, series, group, turn,
               kept_ != 0 ? memory.kept_.data() + first * shape_.buckets() : nullptr);
-      beside = !beside;
+      beside = forks && !beside;
     }
     if (forks) memory.side_->join();
   }

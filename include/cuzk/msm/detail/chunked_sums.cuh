@@ -53,6 +53,27 @@ class chunked_sums {
     workspace_bytes_ = short_ ? short_->bytes() : method_.workspace_bytes(given_.at_once);
   }
 
+  // The same in chunks of at most `at_once` points, smaller ones if their scratch, with `beside` bytes a point of a
+  // chunk for the caller, is more than is allowed.
+  // @throws out_of_memory if even chunks of a few thousand points take more
+  [[nodiscard]] static chunked_sums within(std::size_t points, std::size_t at_once, std::size_t max_sums,
+                                           options choice, exec::detail::side_streams const& streams = {},
+                                           std::size_t beside = 0) {
+    constexpr std::size_t least_chunk = 4096;
+    std::size_t const allowed = choice.scratch_bytes;
+    for (std::size_t chunk = std::min(points, at_once);; chunk = ceil_div<std::size_t>(chunk, 2)) {
+      chunk = std::max<std::size_t>(1, chunk);
+      std::size_t const of_caller = chunk * beside;
+      if (allowed != 0) choice.scratch_bytes = allowed > of_caller ? allowed - of_caller : 1;
+      chunked_sums made({points, chunk, ceil_div(points, chunk)}, max_sums, choice, streams);
+      std::size_t const bytes = made.workspace_bytes() + of_caller;
+      if (allowed == 0 || bytes <= allowed) return made;
+      if (chunk <= least_chunk) throw out_of_memory("device", bytes, allowed, "scratch of a sum is not to be less");
+    }
+  }
+
+  // The most points of a chunk.
+  [[nodiscard]] std::size_t at_once() const noexcept { return given_.at_once; }
   [[nodiscard]] unsigned window_bits() const noexcept { return short_ ? short_->window_bits() : method_.cut().c; }
   // Window sums of one sum.
   [[nodiscard]] std::size_t window_sums() const noexcept {

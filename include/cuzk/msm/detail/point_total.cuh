@@ -51,10 +51,14 @@ struct single_list {
 template <group G>
 class point_total {
  public:
+  // Enough points at once for a round to take milliseconds.
+  static constexpr std::size_t usual_at_once = std::size_t{1} << 23U;
+
   // For lists of `most_points` points together, which come in at most `most_lists` pieces.
-  point_total(exec::cuda const& where, std::size_t most_points, std::size_t most_lists, unsigned multiprocessors)
+  point_total(exec::cuda const& where, std::size_t most_points, std::size_t most_lists, std::size_t at_once,
+              unsigned multiprocessors)
       : where_(where),
-        size_(most_points, most_lists),
+        size_(most_points, most_lists, at_once),
         sums_(where.allocate<affine<G>>(size_.sums)),
         next_sums_(where.allocate<affine<G>>(size_.next_sums)),
         references_(where.allocate<u32>(size_.sums)),
@@ -62,8 +66,9 @@ class point_total {
         ranges_(where.allocate<bucket_range>(size_.segments_at_once)),
         summer_(where, size_.at_once, size_.segments_at_once, multiprocessors, false) {}
 
-  static std::size_t bytes(std::size_t most_points, std::size_t most_lists, unsigned multiprocessors) {
-    sizes const s(most_points, most_lists);
+  static std::size_t bytes(std::size_t most_points, std::size_t most_lists, std::size_t at_once,
+                           unsigned multiprocessors) {
+    sizes const s(most_points, most_lists, at_once);
     using memory::workspace;
     return workspace::rounded(s.sums * sizeof(affine<G>)) + workspace::rounded(s.next_sums * sizeof(affine<G>)) +
            workspace::rounded(s.sums * sizeof(u32)) + workspace::rounded(s.last * sizeof(xyzz<G>)) +
@@ -111,9 +116,6 @@ class point_total {
   // Eight rounds of pairs sum a segment; a block needs 32 additions in a row for so many last points.
   static constexpr std::size_t segment = 256;
   static constexpr std::size_t most_last = 1024;
-  // Enough for a round to take milliseconds.
-  static constexpr std::size_t most_at_once = std::size_t{1} << 23U;
-
   struct sizes {
     std::size_t at_once;
     std::size_t segments_at_once;
@@ -121,7 +123,7 @@ class point_total {
     std::size_t next_sums;
     std::size_t last;
 
-    sizes(std::size_t most_points, std::size_t most_lists)
+    sizes(std::size_t most_points, std::size_t most_lists, std::size_t most_at_once)
         : at_once(std::clamp<std::size_t>(most_points, 1, most_at_once)),
           segments_at_once(ceil_div(at_once, segment)),
           // Each list may end in a segment that is not full, and so may each pass over a long one.

@@ -178,7 +178,7 @@ void a_wire_of_a_chain_is_bound() {
 
 template <class G>
 groth16::query<G> on_host(cudaStream_t stream, groth16::device_query<G> const& query) {
-  return {copy_to_host(stream, query.points.data(), query.points.size()),
+  return {copy_to_host(stream, query.points.on_device().data(), query.points.size()),
           copy_to_host(stream, query.wires.data(), query.wires.size()), query.first};
 }
 
@@ -192,7 +192,7 @@ groth16::proving_key<C, libsnark> on_host(cudaStream_t stream, groth16::device_k
   host_key.b_g1 = on_host(stream, key.b_g1);
   host_key.b_g2 = on_host(stream, key.b_g2);
   host_key.l = on_host(stream, key.l);
-  host_key.h = copy_to_host(stream, key.h.data(), key.h.size());
+  host_key.h = copy_to_host(stream, key.h.on_device().data(), key.h.size());
   host_key.wires = key.wires;
   host_key.public_count = key.public_count;
   host_key.domain_size = key.domain_size;
