@@ -58,7 +58,7 @@ class resident_points {
   /// The points, if they are on the host.
   [[nodiscard]] std::span<affine<G> const> on_host() const noexcept { return on_host_.span(); }
   /// Those on the device, to be written.
-  [[nodiscard]] std::span<affine<G>> span() const noexcept { return on_device_.span(); }
+  [[nodiscard]] std::span<affine<G>> span() noexcept { return on_device_.span(); }
 
   /// Brings points from the device to the host.
   /// @throws out_of_memory for page-locked memory; cuda_error
@@ -163,7 +163,7 @@ struct device_key {
                               !b_g2.points.on_host().empty() || !l.points.on_host().empty() || !h.on_host().empty();
     return some_on_host ? key_residence::on_host : key_residence::on_device;
   }
-  /// Brings the points from the device to page-locked memory. No proof may be in the making.
+  /// Brings the points from the device to page-locked memory. No prover of the key may exist.
   /// @throws out_of_memory, with the queries before already moved; cuda_error
   /// @sync   waits for the stream
   void move_to_host(stream_ref stream) {
@@ -184,15 +184,17 @@ struct device_key {
     l.validate(wires, "L");
     require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1", b_g2.points.size(),
                       "B points in G2");
+    if (b_g1.first != b_g2.first || b_g1.wires.size() != b_g2.wires.size()) throw_different_wires();
   }
 
  private:
   static proving_key<C, Qap> const& checked(proving_key<C, Qap> const& key) {
     key.validate();
-    if (key.b_g1.wires != key.b_g2.wires || key.b_g1.first != key.b_g2.first) {
-      throw invalid_argument("groth16: the queries B in G1 and B in G2 are of different wires");
-    }
+    if (key.b_g1.wires != key.b_g2.wires || key.b_g1.first != key.b_g2.first) throw_different_wires();
     return key;
+  }
+  [[noreturn]] static void throw_different_wires() {
+    throw invalid_argument("groth16: the queries B in G1 and B in G2 are of different wires");
   }
 
   template <class G>

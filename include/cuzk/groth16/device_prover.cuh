@@ -88,7 +88,8 @@ struct device_job {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   /// Lives until the inputs are free: what owns them, if nothing else does.
   std::shared_ptr<void const> owner{};
-  /// Called once when the inputs are free, on some thread; must neither throw nor call CUDA.
+  /// Called once when the inputs are free, on a thread of the prover, before waits for that end; must not throw, nor
+  /// wait for this job.
   std::function<void()> on_inputs_free{};
 };
 
@@ -103,8 +104,8 @@ struct device_circuit {
 
 /// Choices of a prover on a device.
 struct device_prover_options {
-  /// Jobs that are worked on at once, each by a host thread with two streams; what of them excludes each other is the
-  /// lock policy's to say. At least 1.
+  /// Jobs that are worked on at once, each by a host thread with streams of its own; what of them excludes each other
+  /// is the lock policy's to say. At least 1.
   unsigned workers = 2;
   /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved. Where
   /// its limit is below what a job would take, jobs are lean (see `is_lean`).
@@ -126,7 +127,8 @@ struct device_prover_options {
 ///
 /// A job asks for all its device memory at once (`job_bytes()`), in its region `reserve`; its first upload begins
 /// before its region `kernels`, so that under a policy like `lock::two_lock` it runs beside the kernels of the job
-/// before. Where memory for that is not to be had at once, the job waits, and telemetry has a span of kind fallback.
+/// before. Where the budget does not have it at once, the job waits, and telemetry has a span of kind fallback; without
+/// a budget a job that finds no memory fails.
 ///
 /// @tparam C         pairing curve
 /// @tparam Policies  in any order: the QAP reduction (qap::snarkjs), the kind of memory that inputs are in
@@ -134,10 +136,10 @@ struct device_prover_options {
 template <pairing_curve C, policy... Policies>
 class device_prover {
  public:
-  using curve = C;                 ///< the pairing curve
-  using scalar = typename C::fr;   ///< the field of witnesses
-  using job = device_job<scalar>;  ///< what is proved
-  using qap_policy =               ///< the reduction
+  using curve = C;                      ///< the pairing curve
+  using scalar = typename C::fr;        ///< the field of witnesses
+  using job_type = device_job<scalar>;  ///< what is proved
+  using qap_policy =                    ///< the reduction
       cuzk::detail::pick<qap_kind, qap::snarkjs, Policies...>;
   using host_memory =  ///< of inputs
       cuzk::detail::pick<memory_kind, memory::pinned, Policies...>;
@@ -172,9 +174,16 @@ class device_prover {
                 device_prover_options options = {}, lock_policy_type locks = {}, telemetry_type spans = {})
       : device_prover(where, key, &circuit, std::move(options), std::move(locks), std::move(spans)) {}
 
+  // It refers to the key and the circuit.
+  template <class... Rest>
+  device_prover(exec::cuda const&, device_key<C, qap_policy> const&&, Rest&&...) = delete;
+  template <class... Rest>
+  device_prover(exec::cuda const&, device_key<C, qap_policy> const&, device_circuit<scalar> const&&,
+                Rest&&...) = delete;
+
   device_prover(device_prover const&) = delete;
   device_prover& operator=(device_prover const&) = delete;
-  /// Jobs that have not begun end with `cancelled`; waits for the others.
+  /// Jobs that have not begun end with `cancelled`; waits for the others, also where those wait for a lock or memory.
   ~device_prover() { stop(); }
 
   /// Device memory that a job takes.
@@ -199,16 +208,16 @@ class device_prover {
   /// @cost   no CUDA call that waits
   template <class Rng>
   requires random_source<std::remove_reference_t<Rng>>
-  [[nodiscard]] ticket<C> start(job what, Rng&& rng) {
+  [[nodiscard]] ticket<C> start(job_type what, Rng&& rng) {
     check(what);
     detail::blinding<scalar> const secret(rng);
     return enqueue(std::move(what), secret.r, secret.s);
   }
   /// The same with blinding from the operating system.
-  [[nodiscard]] ticket<C> start(job what) { return start(std::move(what), os_random{}); }
+  [[nodiscard]] ticket<C> start(job_type what) { return start(std::move(what), os_random{}); }
   /// As `start`, with given blinding: the proof is a function of the arguments, the same as the host's prover makes.
   /// Zero-knowledge is lost unless r and s are uniform, secret and used once.
-  [[nodiscard]] ticket<C> start_with(job what, scalar const& r, scalar const& s) {
+  [[nodiscard]] ticket<C> start_with(job_type what, scalar const& r, scalar const& s) {
     check(what);
     return enqueue(std::move(what), r, s);
   }
@@ -226,7 +235,7 @@ class device_prover {
 
   // A job in the queue.
   struct task {
-    task(job w, scalar const& r_, scalar const& s_)
+    task(job_type w, scalar const& r_, scalar const& s_)
         : what(std::move(w)),
           r(r_),
           s(s_),
@@ -238,7 +247,7 @@ class device_prover {
       wipe(s);
     }
 
-    job what;
+    job_type what;
     scalar r, s;
     std::shared_ptr<state_type> state;
     std::uint64_t queued_ns = 0;  // on the timeline
@@ -254,12 +263,15 @@ class device_prover {
           witness_is_there(cuzk::detail::make_event()),
           vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
           arrived(cuzk::detail::make_waiting_event()),
+          chunk_is_done{cuzk::detail::make_waiting_event(), cuzk::detail::make_waiting_event()},
           key(),
           host_place{to, lane_of(to, "worker", number), 0},
           main_place{to, lane_of(to, "kernels", number), 0},
           copy_place{to, lane_of(to, "copies", number), 0},
-          main_spans(stream_ref(main.get()), to),
-          copy_spans(stream_ref(copies.get()), to) {}
+          key_place{to, lane_of(to, "key", number), 0},
+          main_spans(stream_ref(main.get()), to, 256),
+          copy_spans(stream_ref(copies.get()), to),
+          key_spans(key.uploads(), to, 256) {}
 
     [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
     [[nodiscard]] stream_ref copy_stream() const { return stream_ref(copies.get()); }
@@ -275,32 +287,90 @@ class device_prover {
     cuzk::detail::owned_event witness_is_there;
     std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
     cuzk::detail::owned_event arrived;                           // what the host waits for
+    std::array<cuzk::detail::owned_event, 2> chunk_is_done;      // of the sum of H
     detail::key_runs key;                                        // of a key on the host
-    place_type host_place, main_place, copy_place;
-    spans_type main_spans, copy_spans;
+    place_type host_place, main_place, copy_place, key_place;
+    spans_type main_spans, copy_spans, key_spans;
+  };
+
+  // Where a job's inputs are let go: a thread of its own, since host functions of a stream must not call CUDA, as the
+  // end of page-locked memory does.
+  class input_releaser {
+   public:
+    explicit input_releaser(std::size_t most) {
+      waiting_.reserve(most);  // so that a host function allocates nothing
+      thread_ = std::thread([this] { serve(); });
+    }
+    input_releaser(input_releaser const&) = delete;
+    input_releaser& operator=(input_releaser const&) = delete;
+    ~input_releaser() {
+      {
+        std::scoped_lock const hold(mutex_);
+        stops_ = true;
+      }
+      changed_.notify_one();
+      thread_.join();
+    }
+
+    // At most one a worker at a time.
+    void release(std::shared_ptr<state_type> state) noexcept {
+      {
+        std::scoped_lock const hold(mutex_);
+        waiting_.push_back(std::move(state));
+      }
+      changed_.notify_one();
+    }
+
+   private:
+    void serve() {
+      std::vector<std::shared_ptr<state_type>> now;
+      now.reserve(waiting_.capacity());
+      for (;;) {
+        {
+          std::unique_lock hold(mutex_);
+          changed_.wait(hold, [this] { return stops_ || !waiting_.empty(); });
+          if (waiting_.empty()) return;
+          now.swap(waiting_);
+        }
+        for (auto const& state : now) state->inputs_are_free();
+        now.clear();
+      }
+    }
+
+    std::mutex mutex_;  // of what follows
+    std::condition_variable changed_;
+    std::vector<std::shared_ptr<state_type>> waiting_;
+    bool stops_ = false;
+    std::thread thread_;
   };
 
   // The end of the region `upload`: when the last copy is done, on whatever thread notices first.
   struct upload_end {
-    explicit upload_end(std::shared_ptr<state_type> s) : state(std::move(s)) {}
+    upload_end(std::shared_ptr<state_type> s, input_releaser& r) : state(std::move(s)), releaser(r) {}
     upload_end(upload_end const&) = delete;
     upload_end& operator=(upload_end const&) = delete;
-    ~upload_end() { reached(); }
+    ~upload_end() {
+      leave();
+      state->inputs_are_free();
+    }
 
     void enter(guard_type g) {
       std::scoped_lock const hold(mutex);
       region = std::move(g);
     }
+    // From a host function of the stream.
     void reached() noexcept {
+      leave();
+      releaser.release(state);
+    }
+    void leave() noexcept {
       guard_type left;
-      {
-        std::scoped_lock const hold(mutex);
-        left = std::move(region);
-      }
-      state->inputs_are_free();
+      std::scoped_lock const hold(mutex);
+      left = std::move(region);
     }
 
     std::shared_ptr<state_type> state;
+    input_releaser& releaser;
     std::mutex mutex;
     guard_type region;
   };
@@ -308,17 +378,16 @@ class device_prover {
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const* circuit,
                 device_prover_options options, lock_policy_type locks, telemetry_type spans)
       : resource_(where.resource()),
-        circuit_(circuit),
-        options_(std::move(options)),
+        circuit_(checked(circuit, key)),
+        options_(checked(std::move(options))),
         locks_(std::move(locks)),
         telemetry_(std::move(spans)),
         steps_(where, key, options_.sums, options_.key_run_bytes, circuit != nullptr, circuit_scratch(), most_bytes()),
         verifying_(key.vk),
-        copies_(options_.staging) {
+        copies_(options_.staging),
+        releaser_(options_.workers) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
-    if (circuit_ != nullptr) check(*circuit_);
     job_bytes_ = steps_.job_bytes();
-    if (options_.workers == 0) throw invalid_argument("groth16: a prover of no workers");
     where.stream().synchronize();
     workers_.reserve(options_.workers);
     for (unsigned w = 0; w < options_.workers; ++w) {
@@ -341,20 +410,29 @@ class device_prover {
     return options_.budget ? options_.budget->limits().device : std::numeric_limits<std::uint64_t>::max();
   }
 
-  void check(device_circuit<scalar> const& circuit) const {
-    auto const& k = steps_.key();
-    require_same_size("groth16: device prover", circuit.a.wires(), "wires of A", k.wires, "wires of the key");
-    require_same_size("groth16: device prover", circuit.b.wires(), "wires of B", k.wires, "wires of the key");
-    std::size_t const public_rows = circuit.add_public_rows ? std::size_t{k.public_count} + 1 : 0;
-    if (circuit.a.rows() + public_rows > steps_.domain_size() || circuit.b.rows() > steps_.domain_size()) {
-      throw invalid_argument("groth16: matrices of " + std::to_string(circuit.a.rows() + public_rows) + " and " +
-                             std::to_string(circuit.b.rows()) + " rows; the key's domain has " +
-                             std::to_string(steps_.domain_size()));
+  static device_prover_options checked(device_prover_options options) {
+    if (options.workers == 0) throw invalid_argument("groth16: a prover of no workers");
+    return options;
+  }
+  static device_circuit<scalar> const* checked(device_circuit<scalar> const* circuit,
+                                               device_key<C, qap_policy> const& k) {
+    if (circuit == nullptr) return nullptr;
+    require_same_size("groth16: device prover", circuit->a.wires(), "wires of A", k.wires, "wires of the key");
+    require_same_size("groth16: device prover", circuit->b.wires(), "wires of B", k.wires, "wires of the key");
+    std::size_t const public_rows = circuit->add_public_rows ? std::size_t{k.public_count} + 1 : 0;
+    if (circuit->a.rows() + public_rows > k.domain_size || circuit->b.rows() > k.domain_size) {
+      throw invalid_argument("groth16: matrices of " + std::to_string(circuit->a.rows() + public_rows) + " and " +
+                             std::to_string(circuit->b.rows()) + " rows; the key's domain has " +
+                             std::to_string(k.domain_size));
     }
+    return circuit;
   }
 
-  void check(job const& what) const {
+  void check(job_type const& what) const {
     auto const& k = steps_.key();
+    if (steps_.streams_key() != (k.residence() == key_residence::on_host)) {
+      throw invalid_argument("groth16: the key has moved since the prover was made");
+    }
     require_same_size("groth16: witness", what.witness.size(), "values", k.wires, "wires of the key");
     if (!(what.witness[0] == scalar::one())) throw invalid_argument("groth16: wire 0 of a witness must be one");
     if (has_vectors(what)) {
@@ -370,9 +448,9 @@ class device_prover {
     std::array<std::span<scalar const>, 4> const inputs{what.witness, what.a, what.b, what.c};
     for (auto const& input : inputs) copies_.require_reachable(input);
   }
-  static bool has_vectors(job const& what) { return !(what.a.empty() && what.b.empty() && what.c.empty()); }
+  static bool has_vectors(job_type const& what) { return !(what.a.empty() && what.b.empty() && what.c.empty()); }
 
-  ticket<C> enqueue(job what, scalar const& r, scalar const& s) {
+  ticket<C> enqueue(job_type what, scalar const& r, scalar const& s) {
     auto made = std::make_unique<task>(std::move(what), r, s);
     auto state = made->state;
     made->queued_ns = telemetry_.now();
@@ -410,8 +488,8 @@ class device_prover {
         queue_.pop_front();
       }
       if (!next->state->begin()) continue;
-      tell_wait_in_queue(w, *next);
       try {
+        tell_wait_in_queue(w, *next);
         device_guard const on(device_);
         next->state->succeed(prove(w, *next));
       } catch (...) {
@@ -419,21 +497,22 @@ class device_prover {
       }
       w.main_spans.collect();
       w.copy_spans.collect();
+      w.key_spans.collect();
     }
   }
 
   // --- one job, on a worker's thread ---
 
-  void tell_wait_in_queue([[maybe_unused]] worker& w, [[maybe_unused]] task const& t) {
+  void tell_wait_in_queue([[maybe_unused]] worker& w, [[maybe_unused]] task const& t) const {
     if constexpr (telemetry_type::enabled) {
-      w.host_place.to.add({telemetry::activity::queue_wait,
-                           "queue_wait",
-                           w.host_place.lane,
-                           t.queued_ns,
-                           telemetry_.now(),
-                           t.what.id,
-                           0,
-                           {}});
+      telemetry::record waited;
+      waited.what = telemetry::activity::queue_wait;
+      waited.name = "queue_wait";
+      waited.lane = w.host_place.lane;
+      waited.begin_ns = t.queued_ns;
+      waited.end_ns = telemetry_.now();
+      waited.job = t.what.id;
+      w.host_place.to.add(std::move(waited));
     }
   }
 
@@ -447,15 +526,31 @@ class device_prover {
   }
 
   proof<C> prove(worker& w, task& t) {
-    using telemetry::activity;
-    for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place}) p->job = t.what.id;
+    for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place, &w.key_place}) p->job = t.what.id;
     session_type session(locks_, options_.ledger);
     guard_type in = enter(w, t, session, region::prepare);
     std::vector<scalar> const inputs(t.what.witness.begin() + 1,
                                      t.what.witness.begin() + 1 + steps_.key().public_count);
+    wiped_results const wiping{w.results};
+    auto const counts = sum_on_device(w, t, session, in);
 
+    in = enter(w, t, session, region::epilogue);
+    telemetry::span<telemetry_type> const finishing(w.host_place, telemetry::activity::host, "epilogue");
+    auto const made = detail::assemble<C>(steps_.key().vk, steps_.key().beta_g1, steps_.key().delta_g1,
+                                          steps_.sums_from(w.results, counts), t.r, t.s);
+    if (t.what.check) detail::require_equation(verifying_, std::span<scalar const>(inputs), made);
+    return made;
+  }
+
+  struct wiped_results {
+    typename steps_type::results& results;
+    ~wiped_results() { results.wipe(); }
+  };
+
+  // From the region `reserve` to `download`: all that needs memory of the device. The sums are in w.results then.
+  typename steps_type::counts sum_on_device(worker& w, task& t, session_type& session, guard_type& in) {
     in = enter(w, t, session, region::reserve);
-    telemetry::span<telemetry_type> reserving(w.host_place, activity::reserve, "reserve");
+    telemetry::span<telemetry_type> reserving(w.host_place, telemetry::activity::reserve, "reserve");
     auto const promised = reserve(w, t);
     exec::cuda const outside(w.main_stream(), resource_);
     auto const block = outside.template allocate<std::byte>(job_bytes_);
@@ -463,37 +558,33 @@ class device_prover {
 
     // Whatever happens, the streams are done with the inputs and the memory before these go, and nothing secret stays
     // in the memory.
-    upload_end uploaded(t.state);
+    upload_end uploaded(t.state, releaser_);
     memory::workspace space(block.span());
     running const job{w, t, session, uploaded, exec::cuda(w.main_stream(), space)};
-    wiped_at_end const wiping{w.main_stream(), block.span()};
+    wiped_at_end const wiping{w, block.span()};
     exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
                                                {w.copies.get(), w.key.uploads().get(), w.main.get()});
     typename steps_type::sum_buffers const sums(job.where, steps_);
     steps_.clear(job.where, sums);
     auto const counts = is_lean() ? sum_lean(job, sums, in) : sum_roomy(job, sums, in);
+    CUZK_ASSERT(space.peak() <= job_bytes_);
     steps_.download(job.where, sums, w.results);
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
     wait(w, in);
-    w.copy_stream().synchronize();  // its last step tells that the inputs are free
-    uploaded.reached();
-
+    w.copy_stream().synchronize();                // its last step tells that the inputs are free
     in = enter(w, t, session, region::download);  // results are there: they came with the kernels
-    w.main_spans.collect();
-    w.copy_spans.collect();
-    in = enter(w, t, session, region::epilogue);
-    telemetry::span<telemetry_type> const finishing(w.host_place, activity::host, "epilogue");
-    auto const made = detail::assemble<C>(steps_.key().vk, steps_.key().beta_g1, steps_.key().delta_g1,
-                                          steps_.sums_from(w.results, counts), t.r, t.s);
-    if (t.what.check) detail::require_equation(verifying_, std::span<scalar const>(inputs), made);
-    return made;
+    return counts;
   }
 
-  // Overwrites memory once what is on the stream is done with it.
+  // Overwrites memory once what is on the stream is done with it, beside the kernels of the next job.
   struct wiped_at_end {
-    stream_ref stream;
+    worker& w;
     std::span<std::byte> memory;
-    ~wiped_at_end() { static_cast<void>(cudaMemsetAsync(memory.data(), 0, memory.size(), stream.get())); }
+    ~wiped_at_end() {
+      if (cudaMemsetAsync(memory.data(), 0, memory.size(), w.main.get()) != cudaSuccess) {
+        static_cast<void>(cudaGetLastError());  // the device has failed, which the job says itself
+      }
+    }
   };
 
   std::optional<memory::memory_budget::reservation> reserve(worker const& w, task const& t) const {
@@ -647,25 +738,36 @@ class device_prover {
     return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
   }
 
+  // The runs of the key for one sum: kernels and uploads are spans apart, so that a wait for points is neither.
+  struct traced_runs {
+    device_prover const& of;
+    worker& w;
+    char const* name;
+
+    template <class G>
+    [[nodiscard]] auto next(resident_points<G> const& points, std::size_t begin, std::size_t size) {
+      return w.key.next(points, begin, size, [this](std::size_t bytes) {
+        return w.key_spans.begin(w.key.uploads(), w.key_place, telemetry::activity::upload, "upload_key", bytes,
+                                 "pinned");
+      });
+    }
+    [[nodiscard]] auto work() { return of.kernel_span(w, name); }
+    void used() { w.key.used(); }
+  };
+
   void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
                  typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
                  detail::key_slots const& slots) const {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
-    {
-      auto const span = kernel_span(w, "msm_l");
-      steps_.sum_l(job.where, wires, counts, sums, w.key);
-    }
-    {
-      auto const span = kernel_span(w, "msm_a");
-      steps_.sum_a(job.where, wires, counts, sums, w.key);
-    }
-    {
-      auto const span = kernel_span(w, "b_g1_msm");
-      steps_.sum_b_g1(job.where, wires, counts, sums, w.key);
-    }
-    auto const span = kernel_span(w, "b_g2_msm");
-    steps_.sum_b_g2(job.where, wires, counts, sums, w.key);
+    traced_runs runs{*this, w, "msm_l"};
+    steps_.sum_l(job.where, wires, counts, sums, runs);
+    runs.name = "msm_a";
+    steps_.sum_a(job.where, wires, counts, sums, runs);
+    runs.name = "b_g1_msm";
+    steps_.sum_b_g1(job.where, wires, counts, sums, runs);
+    runs.name = "b_g2_msm";
+    steps_.sum_b_g2(job.where, wires, counts, sums, runs);
   }
 
   // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
@@ -703,8 +805,14 @@ class device_prover {
              typename steps_type::sum_buffers const& sums, detail::key_slots const& slots) const {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
-    auto const span = kernel_span(w, "msm_h");
-    steps_.sum_h(job.where, vectors.a.span(), sums, w.key);
+    traced_runs runs{*this, w, "msm_h"};
+    // So that the device's queue, and with it this thread, has no more than two chunks before it.
+    std::size_t chunks = 0;
+    steps_.sum_h(job.where, vectors.a.span(), sums, runs, [&] {
+      CUZK_CUDA_CHECK(cudaEventRecord(w.chunk_is_done[chunks % 2].get(), w.main.get()));
+      if (chunks > 0) CUZK_CUDA_CHECK(cudaEventSynchronize(w.chunk_is_done[(chunks - 1) % 2].get()));
+      ++chunks;
+    });
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
@@ -733,6 +841,7 @@ class device_prover {
   steps_type steps_;
   prepared_verifying_key<C> verifying_;
   memory::transfer<host_memory> copies_;
+  input_releaser releaser_;
   int device_ = 0;
   std::size_t job_bytes_ = 0;
   mutable std::mutex mutex_;  // of what follows

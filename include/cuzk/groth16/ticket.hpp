@@ -35,7 +35,8 @@ class job_state {
   [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
   [[nodiscard]] std::stop_token stop() const noexcept { return stop_.get_token(); }
 
-  // Whether it is to be worked on; from then on inputs are read.
+  // Whether it is to be worked on. A job that is cancelled from now on notices before it reads its inputs: it looks at
+  // the stop token at each step.
   [[nodiscard]] bool begin() {
     std::scoped_lock const hold(mutex_);
     has_begun_ = !is_done_;
@@ -50,18 +51,28 @@ class job_state {
     fail(std::make_exception_ptr(cancelled("groth16: the job was cancelled before it began")));
   }
 
+  // Ends the job's hold of its inputs; returns when that is so, whichever thread does it. Not to be called where CUDA
+  // is forbidden: the owner's end may need it.
   void inputs_are_free() noexcept {
     std::shared_ptr<void const> owner;
     std::function<void()> tell;
     {
-      std::scoped_lock const hold(mutex_);
-      if (inputs_free_) return;
-      inputs_free_ = true;
+      std::unique_lock hold(mutex_);
+      if (is_freeing_) {
+        changed_.wait(hold, [this] { return inputs_free_; });
+        return;
+      }
+      is_freeing_ = true;
       owner.swap(owner_);
       tell.swap(on_inputs_free_);
     }
-    changed_.notify_all();
+    owner.reset();
     if (tell) tell();
+    {
+      std::scoped_lock const hold(mutex_);
+      inputs_free_ = true;
+    }
+    changed_.notify_all();
   }
   void succeed(proof<C> const& made) {
     end([&] { made_ = made; });
@@ -112,6 +123,7 @@ class job_state {
   std::shared_ptr<void const> owner_;
   std::function<void()> on_inputs_free_;
   bool has_begun_ = false;
+  bool is_freeing_ = false;
   bool inputs_free_ = false;
   bool is_done_ = false;
   std::optional<proof<C>> made_;
@@ -161,7 +173,7 @@ class ticket {
   /// @throws `cancelled`, `timed_out` for the wait; invalid_argument without a job
   void wait(wait_limits const& limits = {}) const { job().wait(limits); }
 
-  /// Asks the job to end: `finish` throws `cancelled` then, unless the proof was there before. A job that has begun
+  /// Asks the job to end: `finish` throws `cancelled` then, unless the job was past its last step. A job that has begun
   /// ends at its next step. @throws invalid_argument without a job
   void cancel() const { job().cancel(); }
 

@@ -26,6 +26,14 @@
 
 namespace cuzk::inline v0::msm {
 
+namespace detail {
+
+struct nothing_between {
+  void operator()() const noexcept {}
+};
+
+}  // namespace detail
+
 /// Everything that sums of up to a number of points have in common: window width, chunks, memory. Owns no
 /// device memory; any number of streams and threads may share one. It lends calls a second stream, one to each stream
 /// that it is called on, up to 16 (more callers may wait for each other's work), and outlives captures it is part of.
@@ -74,15 +82,18 @@ class device_plan {
   /// @param scalars  n elements of the scalar field, or n integers (any size; taken modulo r), on the device; k n,
   ///                 sum after sum, for k sums
   /// @param sums     k window_sums() elements of device memory, 16-byte aligned; all are written
+  /// @param between  called between two chunks, with all of the first enqueued: a chunk is some hundred kernels a
+  ///                 second stream included, and a host thread that enqueues more than a device's queue holds (about a
+  ///                 thousand) is kept busy until there is room, which a wait on an event there avoids
   /// @throws invalid_argument for lengths or alignment; what where's resource throws; cuda_error
   /// @cost  for each sum, with b-bit scalars (half of r's bits with the endomorphism), windows of c bits and s n short
   ///        scalars (s = 2 with the endomorphism, else 1) about ceil((b + 1) / c) (s n + (k + 1) 2^(c-1)) additions in
   ///        k chunks
   /// @sync  none; points and scalars must live until the work is done. Can be captured in a graph when
   ///        `where` has a workspace.
-  template <scalar_of<G> S>
+  template <scalar_of<G> S, class Between = detail::nothing_between>
   void enqueue(exec::cuda const& where, std::span<affine<G> const> points, std::span<S const> scalars,
-               std::span<xyzz<G>> sums) const {
+               std::span<xyzz<G>> sums, Between const& between = {}) const {
     std::size_t const n = points.size();
     require_points(n);
     std::size_t const count = detail::require_series(n, scalars.size(), sums.size(), window_sums(), max_sums_);
@@ -99,6 +110,7 @@ class device_plan {
       sums_.enqueue(call, points.subspan(begin, size),
                     detail::sum_series<G, S>{scalars.data() + begin, n, sums.data(), window_sums(), count},
                     begin + size == n);
+      if (begin + size < n) between();
     }
   }
 

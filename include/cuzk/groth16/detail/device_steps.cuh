@@ -84,21 +84,30 @@ class device_steps {
                bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
       : key_(&checked(key)),
         streams_key_(key.residence() == key_residence::on_host),
-        slot_bytes_(streams_key_ ? std::max(run_bytes, sizeof(affine<g2>)) : 0),
+        slot_bytes_(streams_key_ ? std::clamp(run_bytes, sizeof(affine<g2>), largest_query_bytes(key)) : 0),
         quotient_(where, floor_log2(key.domain_size)),
         circuit_scratch_(circuit_scratch) {
-    first_total_[1] = runs_of(key.l.points);
-    first_total_[2] = first_total_[1] + runs_of(key.a.points);
-    first_total_[3] = first_total_[2] + runs_of(key.b_g1.points);
+    std::array<std::size_t, wire_queries> const sizes{key.l.points.size(), key.a.points.size(), key.b_g1.points.size()};
+    for (std::size_t q = 0; q < wire_queries; ++q) {
+      // B has the same runs in both groups.
+      std::size_t const a_point =
+          q == static_cast<std::size_t>(wire_query::b) ? sizeof(affine<g2>) : sizeof(affine<g1>);
+      run_size_[q] = streams_key_ ? std::min(sizes[q], slot_bytes_ / a_point) : sizes[q];
+      runs_[q] = run_size_[q] == 0 ? 1 : ceil_div(sizes[q], run_size_[q]);
+      first_total_[q + 1] = first_total_[q] + runs_[q];
+    }
+    run_size_h_ = streams_key_ ? std::min(key.h.size(), slot_bytes_ / sizeof(affine<g1>)) : key.h.size();
+    runs_h_ = run_size_h_ == 0 ? 1 : ceil_div(key.h.size(), run_size_h_);
     make_plans(choice);
     if (job_bytes() <= limit) return;
     if (!has_circuit) form_ = job_form::lean;
-    std::size_t const kept = kept_beside_scratch();
-    if (kept >= limit) throw_too_large(kept, limit);
-    std::size_t const allowed = static_cast<std::size_t>(limit) - kept;
-    if (choice.scratch_bytes == 0 || choice.scratch_bytes > allowed) choice.scratch_bytes = allowed;
-    make_plans(choice);
-    if (job_bytes() > limit) throw_too_large(job_bytes(), limit);
+    for (int tries = 0; job_bytes() > limit; ++tries) {  // smaller chunks may leave more sums
+      std::size_t const kept = kept_beside_scratch();
+      if (kept >= limit || tries == 2) throw_too_large(std::max(kept, job_bytes()), limit);
+      std::size_t const allowed = static_cast<std::size_t>(limit) - kept;
+      if (choice.scratch_bytes == 0 || choice.scratch_bytes > allowed) choice.scratch_bytes = allowed;
+      make_plans(choice);
+    }
   }
 
   [[nodiscard]] device_key<C, Qap> const& key() const noexcept { return *key_; }
@@ -156,18 +165,24 @@ class device_steps {
     }
 
     [[nodiscard]] std::span<F> c() const noexcept { return own_c.size() != 0 ? own_c.span() : b.span(); }
-    [[nodiscard]] bool c_follows_b() const noexcept { return own_c.size() == 0; }
   };
 
   // What comes back to the host, page-locked so that a copy does not hold it up.
   struct results {
     memory::host_buffer<std::uint64_t, memory::pinned> totals;
-    memory::host_buffer<xyzz<g1>, memory::pinned> g1s;
-    memory::host_buffer<xyzz<g2>, memory::pinned> g2s;
+    memory::secret_buffer<xyzz<g1>, memory::pinned> g1s;  // without the blinding
+    memory::secret_buffer<xyzz<g2>, memory::pinned> g2s;
 
     explicit results(device_steps const& steps)
         : totals(steps.first_total_[wire_queries]), g1s(steps.first_sum_[g1_sums]), g2s(steps.plans_->b2.max_sums()) {}
+
+    void wipe() noexcept {
+      g1s.wipe();
+      g2s.wipe();
+    }
   };
+
+  [[nodiscard]] bool streams_key() const noexcept { return streams_key_; }
 
   // What a sum needs none of comes to the host too.
   void clear(exec::cuda const& where, sum_buffers const& sums) const {
@@ -201,20 +216,24 @@ class device_steps {
   // Memory for the runs of a key that is on the host.
   [[nodiscard]] key_slots slots(exec::cuda const& where) const { return key_slots(where, slot_bytes_); }
 
+  template <class Runs>
   void sum_l(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-             key_runs& runs) const {
+             Runs& runs) const {
     sum(where, job, plans_->l, key_->l, wire_query::l, found, sums_of(sums, g1_sum::l), runs);
   }
+  template <class Runs>
   void sum_a(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-             key_runs& runs) const {
+             Runs& runs) const {
     sum(where, job, plans_->a, key_->a, wire_query::a, found, sums_of(sums, g1_sum::a), runs);
   }
+  template <class Runs>
   void sum_b_g1(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-                key_runs& runs) const {
+                Runs& runs) const {
     sum(where, job, plans_->b1, key_->b_g1, wire_query::b, found, sums_of(sums, g1_sum::b), runs);
   }
+  template <class Runs>
   void sum_b_g2(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-                key_runs& runs) const {
+                Runs& runs) const {
     sum(where, job, plans_->b2, key_->b_g2, wire_query::b, found, sums.g2s.span(), runs);
   }
 
@@ -227,24 +246,29 @@ class device_steps {
     quotient_.divide(where, job.a.span(), job.c());
   }
 
-  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, key_runs& runs) const {
+  // `between` as for msm::device_plan, of a key on the device.
+  template <class Runs, class Between>
+  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, Runs& runs,
+             Between const& between) const {
     auto const to = sums_of(sums, g1_sum::h);
     std::size_t const n = key_->h.size();
     if (!streams_key_) {
-      return plans_->resident_h->enqueue(where, key_->h.on_device(), scalars.first(n), to);
+      auto const working = runs.work();
+      return plans_->resident_h->enqueue(where, key_->h.on_device(), scalars.first(n), to, between);
     }
     // All points are to be multiplied.
-    auto const list = where.template allocate<std::uint32_t>(std::min(n, run_points<g1>()));
+    auto const list = where.template allocate<std::uint32_t>(run_size_h_);
     exec::for_each_index(where, list.size(), backwards_step{list.data(), list.size()});
     msm::selected_points const all{0, n};
     typename msm::sparse_plan<g1>::call call(where, *plans_->streamed_h, all);
     auto const out = to.first(plans_->streamed_h->sums(all));
-    for (std::size_t begin = 0; begin < n; begin += run_points<g1>()) {
-      std::size_t const size = std::min(run_points<g1>(), n - begin);
-      auto const points = runs.template next<g1>(where.stream(), key_->h, begin, size);
+    for_each_run(n, run_size_h_, runs_h_, [&](std::size_t, std::size_t begin, std::size_t size) {
+      auto const points = runs.template next<g1>(key_->h, begin, size);
+      auto const working = runs.work();
       call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out);
-      runs.used(where.stream());
-    }
+      runs.used();
+    });
+    auto const working = runs.work();
     call.finish(out);
   }
 
@@ -285,12 +309,12 @@ class device_steps {
     auto const& k = *key_;
     using plan_g1 = msm::sparse_plan<g1>;
     using plan_g2 = msm::sparse_plan<g2>;
-    plans_.emplace(sum_plans{plan_g1(k.l.points.size(), in_chunks(choice, 23), runs_of(k.l.points)),
-                             plan_g1(k.a.points.size(), in_chunks(choice, 23), runs_of(k.a.points)),
-                             plan_g1(k.b_g1.points.size(), in_chunks(choice, 23), runs_of(k.b_g1.points)),
-                             plan_g2(k.b_g2.points.size(), in_chunks(choice, 22), runs_of(k.b_g2.points))});
+    plans_.emplace(sum_plans{plan_g1(k.l.points.size(), in_chunks(choice, 23), runs_[0]),
+                             plan_g1(k.a.points.size(), in_chunks(choice, 23), runs_[1]),
+                             plan_g1(k.b_g1.points.size(), in_chunks(choice, 23), runs_[2]),
+                             plan_g2(k.b_g2.points.size(), in_chunks(choice, 22), runs_[2])});
     if (streams_key_) {
-      plans_->streamed_h.emplace(k.h.size(), in_chunks(choice, 23), runs_of(k.h));
+      plans_->streamed_h.emplace(k.h.size(), in_chunks(choice, 23), runs_h_);
     } else {
       plans_->resident_h.emplace(k.h.size(), choice);
     }
@@ -306,17 +330,10 @@ class device_steps {
 
   // The most that sums' scratch has beside it.
   [[nodiscard]] std::size_t kept_beside_scratch() const {
-    std::size_t const of_wires = wire_bytes() + key_slot_bytes();
-    std::size_t const of_h = key_slot_bytes() + h_list_bytes();
-    if (form_ == job_form::roomy) return sum_bytes() + 3 * vector_bytes() + std::max(of_wires, wire_bytes() + of_h);
-    return sum_bytes() + std::max(of_wires, vector_bytes() + of_h);
-  }
-
-  // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
-  // proportion up to here, is no more than that of the sum of H.
-  static msm::options in_chunks(msm::options choice, unsigned log_points) {
-    if (choice.chunk_points == 0) choice.chunk_points = std::size_t{1} << log_points;
-    return choice;
+    if (form_ == job_form::roomy) {
+      return sum_bytes() + wire_bytes() + 3 * vector_bytes() + key_slot_bytes() + h_list_bytes();
+    }
+    return sum_bytes() + key_slot_bytes() + std::max(wire_bytes(), vector_bytes() + h_list_bytes());
   }
 
   static device_key<C, Qap> const& checked(device_key<C, Qap> const& key) {
@@ -328,18 +345,17 @@ class device_steps {
     return key;
   }
 
-  template <class G>
-  [[nodiscard]] std::size_t run_points() const noexcept {
-    return slot_bytes_ / sizeof(affine<G>);
+  // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
+  // proportion up to here, is no more than that of the sum of H.
+  static msm::options in_chunks(msm::options choice, unsigned log_points) {
+    if (choice.chunk_points == 0) choice.chunk_points = std::size_t{1} << log_points;
+    return choice;
   }
-  // Runs of a query: one, unless it is uploaded piece by piece.
-  template <class G>
-  [[nodiscard]] std::size_t runs_of(resident_points<G> const& points) const {
-    return streams_key_ ? ceil_div(points.size(), run_points<G>()) : 1;
-  }
-  template <class G>
-  [[nodiscard]] std::size_t run_size(resident_points<G> const& points) const {
-    return streams_key_ ? std::min(points.size(), run_points<G>()) : points.size();
+
+  static std::size_t largest_query_bytes(device_key<C, Qap> const& key) {
+    std::size_t const of_g1 =
+        std::max({key.l.points.size(), key.a.points.size(), key.b_g1.points.size(), key.h.size()});
+    return std::max({of_g1 * sizeof(affine<g1>), key.b_g2.points.size() * sizeof(affine<g2>), sizeof(affine<g2>)});
   }
 
   // --- bytes of a workspace ---
@@ -363,14 +379,16 @@ class device_steps {
   [[nodiscard]] std::size_t vector_bytes() const { return memory::workspace::rounded(domain_size() * sizeof(F)); }
   [[nodiscard]] std::size_t key_slot_bytes() const { return key_slots::bytes(slot_bytes_); }
   [[nodiscard]] std::size_t wire_scratch_bytes() const {
-    std::size_t const most_of_run =
-        std::max({run_size(key_->l.points), run_size(key_->a.points), run_size(key_->b_g1.points)});
+    std::size_t const most_of_run = *std::max_element(run_size_.begin(), run_size_.end());
     return std::max({msm::sparse_plan<g1>::select_workspace_bytes(most_of_run), plans_->l.workspace_bytes(),
                      plans_->a.workspace_bytes(), plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
   }
   [[nodiscard]] std::size_t h_list_bytes() const {
     if (!streams_key_) return 0;
-    return memory::workspace::rounded(std::min(key_->h.size(), run_points<g1>()) * sizeof(std::uint32_t));
+    return memory::workspace::rounded(run_size_h_ * sizeof(std::uint32_t));
+  }
+  [[nodiscard]] std::size_t transform_scratch_bytes() const {
+    return std::max(quotient_.workspace_bytes(), circuit_scratch_);
   }
   [[nodiscard]] std::size_t h_scratch_bytes() const {
     return streams_key_ ? plans_->streamed_h->workspace_bytes() : plans_->resident_h->workspace_bytes();
@@ -385,34 +403,35 @@ class device_steps {
   }
 
   // use(number of the run, its begin, its size)
-  template <class G, class Use>
-  void for_each_run(device_query<G> const& query, Use const& use) const {
-    std::size_t const of_run = run_size(query.points), n = query.points.size();
-    for (std::size_t i = 0; i < runs_of(query.points); ++i) use(i, i * of_run, std::min(of_run, n - i * of_run));
+  template <class Use>
+  static void for_each_run(std::size_t n, std::size_t of_run, std::size_t runs, Use const& use) {
+    for (std::size_t i = 0; i < runs; ++i) use(i, i * of_run, std::min(of_run, n - i * of_run));
   }
 
   template <class G>
   void select(exec::cuda const& where, wire_buffers const& job, wire_query which, device_query<G> const& query) const {
     auto const q = static_cast<std::size_t>(which);
-    for_each_run(query, [&](std::size_t i, std::size_t begin, std::size_t size) {
+    for_each_run(query.points.size(), run_size_[q], runs_[q], [&](std::size_t i, std::size_t begin, std::size_t size) {
       msm::sparse_plan<G>::select(where, job.classes.span(), places_of(query, begin, size),
                                   job.lists[q].span().subspan(begin, size), job.totals.data() + first_total_[q] + i);
     });
   }
 
-  template <class G>
+  template <class G, class Runs>
   void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
            device_query<G> const& query, wire_query which, counts const& found, std::span<xyzz<G>> to,
-           key_runs& runs) const {
+           Runs& runs) const {
     auto const q = static_cast<std::size_t>(which);
     auto const sums = to.first(plan.sums(found.all[q]));
     typename msm::sparse_plan<G>::call call(where, plan, found.all[q]);
-    for_each_run(query, [&](std::size_t i, std::size_t begin, std::size_t size) {
-      auto const points = runs.template next<G>(where.stream(), query.points, begin, size);
+    for_each_run(query.points.size(), run_size_[q], runs_[q], [&](std::size_t i, std::size_t begin, std::size_t size) {
+      auto const points = runs.template next<G>(query.points, begin, size);
+      auto const working = runs.work();
       call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
-               found.runs[q][i], sums);
-      runs.used(where.stream());
+               found.runs[q].at(i), sums);
+      runs.used();
     });
+    auto const working = runs.work();
     call.finish(sums);
   }
 
@@ -439,6 +458,10 @@ class device_steps {
   std::size_t circuit_scratch_;
   job_form form_ = job_form::roomy;
   std::optional<sum_plans> plans_;
+  std::array<std::size_t, wire_queries> run_size_{};  // points of a query that are there at once
+  std::array<std::size_t, wire_queries> runs_{};
+  std::size_t run_size_h_ = 0;
+  std::size_t runs_h_ = 1;
   std::array<std::size_t, g1_sums + 1> first_sum_{};         // of each sum of G1
   std::array<std::size_t, wire_queries + 1> first_total_{};  // of each query's runs
 };

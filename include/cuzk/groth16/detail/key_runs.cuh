@@ -42,27 +42,32 @@ class key_runs {
 
   // Slots for what follows on the stream, which has them from now on.
   void begin(stream_ref stream, key_slots const& slots) {
+    stream_ = stream;
     slots_ = &slots;
     next_ = 0;
     for (auto const& used : used_) CUZK_CUDA_CHECK(cudaEventRecord(used.get(), stream.get()));
   }
 
-  // Points [begin, begin + size) for work on the stream. Of a key on the host, until `used`, which follows each call.
-  template <group G>
-  [[nodiscard]] std::span<affine<G> const> next(stream_ref stream, resident_points<G> const& of, std::size_t begin,
-                                                std::size_t size) {
+  // Points [begin, begin + size) for work on the stream. Of a key on the host, until `used`, which follows each call;
+  // copy(bytes) is called before their upload and what it returns dies after that.
+  template <group G, class Copy>
+  [[nodiscard]] std::span<affine<G> const> next(resident_points<G> const& of, std::size_t begin, std::size_t size,
+                                                Copy const& copy) {
     if (of.on_host().empty()) return of.on_device().subspan(begin, size);
     auto const from = of.on_host().subspan(begin, size);
     std::byte* const to = slots_->memory[next_].data();
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(uploads_.get(), used_[next_].get()));
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size_bytes(), cudaMemcpyHostToDevice, uploads_.get()));
+    {
+      auto const copying = copy(from.size_bytes());
+      CUZK_CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size_bytes(), cudaMemcpyHostToDevice, uploads_.get()));
+    }
     CUZK_CUDA_CHECK(cudaEventRecord(there_[next_].get(), uploads_.get()));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream.get(), there_[next_].get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(stream_.get(), there_[next_].get()));
     return {reinterpret_cast<affine<G> const*>(to), size};
   }
   // The work on the points of the last call is enqueued.
-  void used(stream_ref stream) {
-    CUZK_CUDA_CHECK(cudaEventRecord(used_[next_].get(), stream.get()));
+  void used() {
+    CUZK_CUDA_CHECK(cudaEventRecord(used_[next_].get(), stream_.get()));
     next_ = 1 - next_;
   }
 
@@ -72,6 +77,7 @@ class key_runs {
   cuzk::detail::owned_stream uploads_;
   std::array<cuzk::detail::owned_event, 2> there_;
   std::array<cuzk::detail::owned_event, 2> used_;
+  stream_ref stream_{nullptr};
   key_slots const* slots_ = nullptr;
   std::size_t next_ = 0;
 };
