@@ -2,7 +2,6 @@
 // Two proofs on a GPU, one behind the other: the upload of the second runs beside the kernels of the first.
 
 #include <cstdio>
-#include <iostream>
 #include <span>
 
 #include <cuda_runtime.h>
@@ -18,8 +17,6 @@
 #include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/pinned.cuh>
 #include <cuzk/r1cs/builder.hpp>
-#include <cuzk/telemetry/text_lines.hpp>
-#include <cuzk/telemetry/timeline.hpp>
 
 using curve = cuzk::curves::bn254;
 using fr = curve::fr;
@@ -46,9 +43,7 @@ int prove_twice(cudaStream_t stream) {
   cuzk::exec::cuda const where(cuzk::stream_ref(stream), pool);
   groth16::device_key<curve> const device_key(where, key);
   groth16::device_circuit<fr> const matrices{{where, shape.a, shape.wires}, {where, shape.b, shape.wires}};
-  cuzk::telemetry::timeline const timeline;
-  groth16::device_prover<curve, cuzk::memory::pinned, cuzk::lock::two_lock, cuzk::telemetry::timeline> prover(
-      where, device_key, matrices, {}, {}, timeline);
+  groth16::device_prover<curve, cuzk::memory::pinned, cuzk::lock::two_lock> prover(where, device_key, matrices);
 
   // For each proof: a witness in memory that the device reads itself.
   auto const values = circuit.witness();
@@ -61,7 +56,6 @@ int prove_twice(cudaStream_t stream) {
   first.wait_for_inputs();  // from here on the first job no longer reads the witness
   auto const proofs = {first.finish(), second.finish()};
 
-  write_text(std::cout, timeline);
   groth16::prepared_verifying_key<curve> const verifier(key.vk);
   for (auto const& proof : proofs) {
     if (!groth16::verify(verifier, std::span<fr const>(values).subspan(1, 1), proof)) return 1;

@@ -4,6 +4,7 @@
 /// @file
 /// All of groth16/: keys, set-up, prover, verifier.
 
+#include <cuzk/groth16/device_job.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/prove_options.hpp>

@@ -79,7 +79,9 @@ row measure(laboratory const& lab, std::vector<host_inputs<Memory>> const& input
   auto const spans = run_jobs<Memory, Lock>(lab.where, lab.key, inputs, workers, lab.jobs, timeline, ledger);
   auto const plain = run_jobs<Memory, Lock>(lab.where, lab.key, inputs, workers, lab.jobs, telemetry::none{});
   auto const report = telemetry::make_report(spans.records);
-  auto const kernels = ledger->times(cuzk::region::kernels), uploads = ledger->times(cuzk::region::upload);
+  auto const kernels = ledger->times(cuzk::region::kernels);
+  lock::region_times::duration waited{};
+  for (std::size_t i = 0; i < cuzk::region_count; ++i) waited += ledger->times(static_cast<cuzk::region>(i)).waited;
   double const of_jobs = static_cast<double>(lab.jobs + 2);  // those that warmed up are in the ledger
   upload_range const range(spans.records);
   double gigabytes = 0, copying = 0;
@@ -100,18 +102,17 @@ row measure(laboratory const& lab, std::vector<host_inputs<Memory>> const& input
       memory_name.c_str(), lock_name.c_str(), workers, 1e3 / plain.each_ms, plain.first_ms, plain.each_ms,
       spans.each_ms, 100 * report.kernel_share(), idle(telemetry::idle_cause::lock),
       idle(telemetry::idle_cause::upload), idle(telemetry::idle_cause::barrier), idle(telemetry::idle_cause::host),
-      idle(telemetry::idle_cause::no_work), (ms(kernels.waited) + ms(uploads.waited)) / of_jobs,
-      ms(kernels.held) / of_jobs, bandwidth, range.least, range.most);
+      idle(telemetry::idle_cause::no_work), ms(waited) / of_jobs, ms(kernels.held) / of_jobs, bandwidth, range.least,
+      range.most);
   std::printf(
       "{\"name\":\"groth16/policy_lab/%s/%s/%u\",\"n\":%zu,\"median_ms\":%.6f,\"alone_ms\":%.6f,"
       "\"with_spans_ms\":%.6f,\"kernel_share\":%.6f,\"wait_ms\":%.4f,\"hold_ms\":%.4f,\"upload_gb_s\":%.3f,"
       "\"upload_a_least_ms\":%.4f,\"upload_a_most_ms\":%.4f,\"idle_lock\":%.4f,\"idle_upload\":%.4f,"
       "\"idle_barrier\":%.4f,\"idle_host\":%.4f,\"idle_no_work\":%.4f,\"processor_ms\":%.3f}\n",
       memory_name.c_str(), lock_name.c_str(), workers, lab.domain, plain.each_ms, plain.first_ms, spans.each_ms,
-      report.kernel_share(), (ms(kernels.waited) + ms(uploads.waited)) / of_jobs, ms(kernels.held) / of_jobs, bandwidth,
-      range.least, range.most, idle(telemetry::idle_cause::lock), idle(telemetry::idle_cause::upload),
-      idle(telemetry::idle_cause::barrier), idle(telemetry::idle_cause::host), idle(telemetry::idle_cause::no_work),
-      plain.processor_ms);
+      report.kernel_share(), ms(waited) / of_jobs, ms(kernels.held) / of_jobs, bandwidth, range.least, range.most,
+      idle(telemetry::idle_cause::lock), idle(telemetry::idle_cause::upload), idle(telemetry::idle_cause::barrier),
+      idle(telemetry::idle_cause::host), idle(telemetry::idle_cause::no_work), plain.processor_ms);
   std::fflush(stdout);
   write_files(lab, timeline, memory_name + "-" + lock_name + "-" + std::to_string(workers));
   return {memory_name, lock_name, workers, plain.each_ms};

@@ -43,6 +43,8 @@
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/device_steps.cuh>
 #include <cuzk/groth16/detail/key_runs.cuh>
+#include <cuzk/groth16/detail/prover_worker.cuh>
+#include <cuzk/groth16/device_job.hpp>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/qap.hpp>
@@ -70,28 +72,6 @@
 #include <cuzk/vector/elementwise.cuh>
 
 namespace cuzk::inline v0::groth16 {
-
-/// What is proved, in host memory that must stay as it is until the ticket says that the inputs are free.
-template <prime_field_element F>
-struct device_job {
-  /// One element a wire, wire 0 is one; public wires next.
-  std::span<F const> witness{};
-  /// A, B and C times the witness, row by row, rows for the constant and the public wires as the key's reduction has
-  /// them included; rows missing up to the domain are zero. All three empty: the prover computes them, from the
-  /// matrices that it was made with.
-  std::span<F const> a{}, b{}, c{};
-  /// A number of the caller's, for telemetry.
-  std::uint64_t id = 0;
-  /// Verify the proof before handing it out: a verification without subgroup checks, on the host.
-  bool check = true;
-  /// The latest time at which the job may still wait for a lock or memory.
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  /// Lives until the inputs are free: what owns them, if nothing else does.
-  std::shared_ptr<void const> owner{};
-  /// Called once when the inputs are free, on a thread of the prover, before waits for that end; must not throw, nor
-  /// wait for this job.
-  std::function<void()> on_inputs_free{};
-};
 
 /// The matrices of a circuit on a device, from which a prover computes a, b and c.
 template <prime_field_element F>
@@ -230,150 +210,11 @@ class device_prover {
   using state_type = detail::job_state<C>;
   using session_type = lock::session<lock_policy_type>;
   using guard_type = typename session_type::guard;
-  using spans_type = telemetry::device_spans<telemetry_type>;
   using place_type = telemetry::place<telemetry_type>;
 
-  // A job in the queue.
-  struct task {
-    task(job_type w, scalar const& r_, scalar const& s_)
-        : what(std::move(w)),
-          r(r_),
-          s(s_),
-          state(std::make_shared<state_type>(what.id, std::move(what.owner), std::move(what.on_inputs_free))) {}
-    task(task const&) = delete;
-    task& operator=(task const&) = delete;
-    ~task() {
-      wipe(r);
-      wipe(s);
-    }
-
-    job_type what;
-    scalar r, s;
-    std::shared_ptr<state_type> state;
-    std::uint64_t queued_ns = 0;  // on the timeline
-  };
-
-  // What a thread of the prover owns. Made at set-up, so that a job creates nothing.
-  struct worker {
-    worker(steps_type const& steps, telemetry_type const& to, unsigned number)
-        : results(steps),
-          main(cuzk::detail::make_stream()),
-          copies(cuzk::detail::make_stream()),
-          memory_is_there(cuzk::detail::make_event()),
-          witness_is_there(cuzk::detail::make_event()),
-          vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
-          arrived(cuzk::detail::make_waiting_event()),
-          chunk_is_done{cuzk::detail::make_waiting_event(), cuzk::detail::make_waiting_event()},
-          key(),
-          host_place{to, lane_of(to, "worker", number), 0},
-          main_place{to, lane_of(to, "kernels", number), 0},
-          copy_place{to, lane_of(to, "copies", number), 0},
-          key_place{to, lane_of(to, "key", number), 0},
-          main_spans(stream_ref(main.get()), to, 256),
-          copy_spans(stream_ref(copies.get()), to),
-          key_spans(key.uploads(), to, 256) {}
-
-    [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
-    [[nodiscard]] stream_ref copy_stream() const { return stream_ref(copies.get()); }
-
-    static std::uint32_t lane_of(telemetry_type to, char const* what, unsigned number) {
-      if constexpr (telemetry_type::enabled) return to.lane(what + std::to_string(number));
-      return 0;
-    }
-
-    typename steps_type::results results;
-    cuzk::detail::owned_stream main, copies;
-    cuzk::detail::owned_event memory_is_there;
-    cuzk::detail::owned_event witness_is_there;
-    std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
-    cuzk::detail::owned_event arrived;                           // what the host waits for
-    std::array<cuzk::detail::owned_event, 2> chunk_is_done;      // of the sum of H
-    detail::key_runs key;                                        // of a key on the host
-    place_type host_place, main_place, copy_place, key_place;
-    spans_type main_spans, copy_spans, key_spans;
-  };
-
-  // Where a job's inputs are let go: a thread of its own, since host functions of a stream must not call CUDA, as the
-  // end of page-locked memory does.
-  class input_releaser {
-   public:
-    explicit input_releaser(std::size_t most) {
-      waiting_.reserve(most);  // so that a host function allocates nothing
-      thread_ = std::thread([this] { serve(); });
-    }
-    input_releaser(input_releaser const&) = delete;
-    input_releaser& operator=(input_releaser const&) = delete;
-    ~input_releaser() {
-      {
-        std::scoped_lock const hold(mutex_);
-        stops_ = true;
-      }
-      changed_.notify_one();
-      thread_.join();
-    }
-
-    // At most one a worker at a time.
-    void release(std::shared_ptr<state_type> state) noexcept {
-      {
-        std::scoped_lock const hold(mutex_);
-        waiting_.push_back(std::move(state));
-      }
-      changed_.notify_one();
-    }
-
-   private:
-    void serve() {
-      std::vector<std::shared_ptr<state_type>> now;
-      now.reserve(waiting_.capacity());
-      for (;;) {
-        {
-          std::unique_lock hold(mutex_);
-          changed_.wait(hold, [this] { return stops_ || !waiting_.empty(); });
-          if (waiting_.empty()) return;
-          now.swap(waiting_);
-        }
-        for (auto const& state : now) state->inputs_are_free();
-        now.clear();
-      }
-    }
-
-    std::mutex mutex_;  // of what follows
-    std::condition_variable changed_;
-    std::vector<std::shared_ptr<state_type>> waiting_;
-    bool stops_ = false;
-    std::thread thread_;
-  };
-
-  // The end of the region `upload`: when the last copy is done, on whatever thread notices first.
-  struct upload_end {
-    upload_end(std::shared_ptr<state_type> s, input_releaser& r) : state(std::move(s)), releaser(r) {}
-    upload_end(upload_end const&) = delete;
-    upload_end& operator=(upload_end const&) = delete;
-    ~upload_end() {
-      leave();
-      state->inputs_are_free();
-    }
-
-    void enter(guard_type g) {
-      std::scoped_lock const hold(mutex);
-      region = std::move(g);
-    }
-    // From a host function of the stream.
-    void reached() noexcept {
-      leave();
-      releaser.release(state);
-    }
-    void leave() noexcept {
-      guard_type left;
-      std::scoped_lock const hold(mutex);
-      left = std::move(region);
-    }
-
-    std::shared_ptr<state_type> state;
-    input_releaser& releaser;
-    std::mutex mutex;
-    guard_type region;
-  };
+  using task = detail::proof_task<C>;
+  using worker = detail::prover_worker<steps_type, telemetry_type>;
+  using upload_end = detail::upload_end<C, guard_type>;
 
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const* circuit,
                 device_prover_options options, lock_policy_type locks, telemetry_type spans)
@@ -841,7 +682,7 @@ class device_prover {
   steps_type steps_;
   prepared_verifying_key<C> verifying_;
   memory::transfer<host_memory> copies_;
-  input_releaser releaser_;
+  detail::input_releaser<C> releaser_;
   int device_ = 0;
   std::size_t job_bytes_ = 0;
   mutable std::mutex mutex_;  // of what follows

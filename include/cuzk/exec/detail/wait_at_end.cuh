@@ -25,7 +25,10 @@ class wait_at_end {
   wait_at_end& operator=(wait_at_end const&) = delete;
   ~wait_at_end() {
     if (when_ == leaving::by_exception && std::uncaught_exceptions() == exceptions_) return;
-    for (cudaStream_t const s : streams_) cudaStreamSynchronize(s);
+    for (cudaStream_t const s : streams_) {
+      // Told by who enqueued it; the check of a later launch must not find it again.
+      if (cudaStreamSynchronize(s) != cudaSuccess) static_cast<void>(cudaGetLastError());
+    }
   }
 
  private:
