@@ -76,7 +76,8 @@ row measure(laboratory const& lab, std::vector<host_inputs<Memory>> const& input
             std::string const& lock_name, unsigned workers) {
   auto const ledger = std::make_shared<lock::ledger>();
   telemetry::timeline const timeline;
-  auto const spans = run_jobs<Memory, Lock>(lab.where, lab.key, inputs, workers, lab.jobs, timeline, ledger);
+  auto const spans =
+      run_jobs<Memory, Lock>(lab.where, lab.key, inputs, workers, lab.jobs, timeline, {.ledger = ledger});
   auto const plain = run_jobs<Memory, Lock>(lab.where, lab.key, inputs, workers, lab.jobs, telemetry::none{});
   auto const report = telemetry::make_report(spans.records);
   auto const kernels = ledger->times(cuzk::region::kernels);

@@ -73,32 +73,57 @@ inline double processor_seconds() {
 
 /// What some jobs in a row took.
 struct run_times {
+  std::size_t job_bytes = 0;  ///< of a device
+  bool is_lean = false;
   double first_ms = 0;                           ///< of the first, alone
   double each_ms = 0;                            ///< of the others, which were started together
   double processor_ms = 0;                       ///< of the host, for each of them
   std::vector<cuzk::telemetry::record> records;  ///< of the others
 };
 
+/// What a run may be given beside the number of workers.
+struct run_options {
+  std::shared_ptr<cuzk::lock::ledger> ledger{};
+  std::uint64_t device_bytes = 0;                              ///< the budget's limit, if any
+  cuzk::groth16::device_circuit<fr> const* circuit = nullptr;  ///< jobs are of the witness alone, if given
+};
+
 /// One job alone, and `count` more at once; all proofs are verified, with subgroup checks.
 template <class Memory, class Lock, class Telemetry>
 run_times run_jobs(cuzk::exec::cuda const& where, cuzk::groth16::device_key<curve, libsnark> const& key,
                    std::vector<host_inputs<Memory>> const& inputs, unsigned workers, std::size_t count,
-                   Telemetry const& telemetry, std::shared_ptr<cuzk::lock::ledger> ledger = {}) {
+                   Telemetry const& telemetry, run_options const& how = {}) {
   using clock = std::chrono::steady_clock;
   auto const ms = [](clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); };
   cuzk::groth16::device_prover_options options;
   options.workers = workers;
-  options.ledger = std::move(ledger);
-  cuzk::groth16::device_prover<curve, libsnark, Memory, Lock, Telemetry> prover(where, key, options, {}, telemetry);
+  options.ledger = how.ledger;
+  if (how.device_bytes != 0) {
+    cuzk::memory::memory_amounts limits;
+    limits.device = how.device_bytes;
+    options.budget.emplace(limits);
+  }
+  using prover_type = cuzk::groth16::device_prover<curve, libsnark, Memory, Lock, Telemetry>;
+  auto const made_prover = how.circuit == nullptr
+                               ? std::make_unique<prover_type>(where, key, options, Lock{}, telemetry)
+                               : std::make_unique<prover_type>(where, key, *how.circuit, options, Lock{}, telemetry);
+  prover_type& prover = *made_prover;
+  auto const job = [&](auto const& of, std::uint64_t id) {
+    auto j = of.job(id);
+    if (how.circuit != nullptr) j.a = j.b = j.c = {};
+    return j;
+  };
   cuzk::groth16::prepared_verifying_key<curve> const vk(key.vk);
   auto const verified = [&](auto const& made, auto const& of) {
     check(cuzk::groth16::verify(vk, std::span<fr const>(of.public_inputs), made), "a proof");
   };
   run_times times;
+  times.job_bytes = prover.job_bytes();
+  times.is_lean = prover.is_lean();
   // Twice: the first brings the device's memory into its pool.
   for (int i = 0; i < 2; ++i) {
     auto const begin = clock::now();
-    auto const made = prover.start(inputs[0].job(1000)).finish();
+    auto const made = prover.start(job(inputs[0], 1000)).finish();
     times.first_ms = ms(clock::now() - begin);
     verified(made, inputs[0]);
   }
@@ -109,7 +134,7 @@ run_times run_jobs(cuzk::exec::cuda const& where, cuzk::groth16::device_key<curv
   auto const begin = clock::now();
   std::vector<cuzk::groth16::ticket<curve>> tickets;
   for (std::size_t i = 0; i < count; ++i) {
-    tickets.push_back(prover.start(inputs[i % inputs.size()].job(i + 1)));
+    tickets.push_back(prover.start(job(inputs[i % inputs.size()], i + 1)));
   }
   std::vector<cuzk::groth16::proof<curve>> made;
   for (auto const& t : tickets) made.push_back(t.finish());
