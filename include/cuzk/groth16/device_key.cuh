@@ -97,10 +97,7 @@ struct device_query {
   void validate(std::uint64_t wire_count, std::string_view name) const {
     auto const what = "groth16: query " + std::string(name);
     if (wires.size() != 0) return require_same_size(what, points.size(), "points", wires.size(), "wires");
-    if (first > wire_count || points.size() > wire_count - first) {
-      throw invalid_argument(what + ": " + std::to_string(points.size()) + " points from wire " +
-                             std::to_string(first) + "; there are " + std::to_string(wire_count) + " wires");
-    }
+    detail::require_neighbours(what, points.size(), first, wire_count);
   }
 };
 
@@ -177,13 +174,7 @@ struct device_key {
   /// Checks all counts against each other, as `proving_key` does.
   /// @throws invalid_argument that names the first mismatch
   void validate() const {
-    detail::require_key_shape<Qap>(wires, public_count, domain_size, vk.ic.size(), h.size(), l.points.size());
-    a.validate(wires, "A");
-    b_g1.validate(wires, "B in G1");
-    b_g2.validate(wires, "B in G2");
-    l.validate(wires, "L");
-    require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1", b_g2.points.size(),
-                      "B points in G2");
+    detail::require_consistent(*this);
     if (b_g1.first != b_g2.first || b_g1.wires.size() != b_g2.wires.size()) throw_different_wires();
   }
 

@@ -43,6 +43,7 @@
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/device_steps.cuh>
 #include <cuzk/groth16/detail/key_runs.cuh>
+#include <cuzk/groth16/detail/prover_checks.hpp>
 #include <cuzk/groth16/detail/prover_worker.cuh>
 #include <cuzk/groth16/device_job.hpp>
 #include <cuzk/groth16/device_key.cuh>
@@ -182,9 +183,8 @@ class device_prover {
 
   /// Puts a job in the queue, with fresh blinding: two proofs of one witness differ.
   /// @param rng  source of the blinding, two uniform scalars, which are drawn at once
-  /// @throws invalid_argument for lengths, a witness without the one, memory that is not of the policy, or a job
-  /// without
-  ///         a, b, c where the prover has no matrices; random_error. Nothing is queued then
+  /// @throws invalid_argument for lengths, a witness without the one, memory that is not of the policy, or a job that
+  ///         lacks a, b, c where the prover has no matrices; random_error. Nothing is queued then
   /// @cost   no CUDA call that waits
   template <class Rng>
   requires random_source<std::remove_reference_t<Rng>>
@@ -261,11 +261,7 @@ class device_prover {
     require_same_size("groth16: device prover", circuit->a.wires(), "wires of A", k.wires, "wires of the key");
     require_same_size("groth16: device prover", circuit->b.wires(), "wires of B", k.wires, "wires of the key");
     std::size_t const public_rows = circuit->add_public_rows ? std::size_t{k.public_count} + 1 : 0;
-    if (circuit->a.rows() + public_rows > k.domain_size || circuit->b.rows() > k.domain_size) {
-      throw invalid_argument("groth16: matrices of " + std::to_string(circuit->a.rows() + public_rows) + " and " +
-                             std::to_string(circuit->b.rows()) + " rows; the key's domain has " +
-                             std::to_string(k.domain_size));
-    }
+    detail::require_rows(circuit->a.rows() + public_rows, circuit->b.rows(), k.domain_size);
     return circuit;
   }
 
@@ -274,8 +270,7 @@ class device_prover {
     if (steps_.streams_key() != (k.residence() == key_residence::on_host)) {
       throw invalid_argument("groth16: the key has moved since the prover was made");
     }
-    require_same_size("groth16: witness", what.witness.size(), "values", k.wires, "wires of the key");
-    if (!(what.witness[0] == scalar::one())) throw invalid_argument("groth16: wire 0 of a witness must be one");
+    detail::require_witness(what.witness, k.wires);
     if (has_vectors(what)) {
       require_same_size("groth16: job", what.a.size(), "rows of a", what.b.size(), "rows of b");
       require_same_size("groth16: job", what.a.size(), "rows of a", what.c.size(), "rows of c");
@@ -474,15 +469,17 @@ class device_prover {
     select(job, wires);
     // What is there goes first, so that the device has work while the host waits for the numbers of points.
     bool const are_there = uploads_at_once && vectors_are_there(w, job.t);
-    if (are_there) transform(job, wires, vectors);
-    if (are_there) sum_h(job, vectors, sums, slots);
+    auto const sum_quotient = [&] {
+      transform(job, wires, vectors);
+      sum_h(job, vectors, sums, slots);
+    };
+    if (are_there) sum_quotient();
     auto const counts = selected(w, in);
     require_wanted(job.t);
     sum_wires(job, wires, counts, sums, slots);
     if (are_there) return counts;
     if (!uploads_at_once) upload_vectors(job, vectors);
-    transform(job, wires, vectors);
-    sum_h(job, vectors, sums, slots);
+    sum_quotient();
     return counts;
   }
 
@@ -503,15 +500,13 @@ class device_prover {
       sum_wires(job, wires, counts, sums, slots);
     }
     typename steps_type::vector_buffers vectors(job.where, steps_);
-    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    let_copies_follow(w);
     upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
     upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
     bring_to_coset(w, job.where, vectors.a.span(), 0);
     bring_to_coset(w, job.where, vectors.b.span(), 1);
     multiply(w, job.where, vectors);
-    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    let_copies_follow(w);
     upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
     end_upload(job);
     bring_to_coset(w, job.where, vectors.c(), 2);
@@ -521,14 +516,19 @@ class device_prover {
     return counts;
   }
 
+  // Copies that come now wait until what the kernels' stream has before them is done with their memory.
+  static void let_copies_follow(worker& w) {
+    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+  }
+
   // From the region `reserve` to `upload`, with the witness on its way.
   void begin_upload(running const& job, typename steps_type::wire_buffers const& wires, guard_type& in) const {
     worker& w = job.w;
-    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
     guard_type uploading = enter(w, job.t, job.session, region::upload);
     in = {};
     job.uploaded.enter(std::move(uploading));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
+    let_copies_follow(w);
     upload(w, wires.witness.span(), job.t.what.witness, w.witness_is_there, "upload_witness");
   }
   // Those of a, b and c that there are; then the inputs are free.

@@ -41,6 +41,19 @@ struct verifying_key {
   friend bool operator==(verifying_key const&, verifying_key const&) = default;
 };
 
+namespace detail {
+
+/// Checks that points have the wires from `first` on.
+/// @throws invalid_argument
+inline void require_neighbours(std::string const& what, std::size_t points, std::uint32_t first,
+                               std::uint64_t wire_count) {
+  if (first <= wire_count && points <= wire_count - first) return;
+  throw invalid_argument(what + ": " + std::to_string(points) + " points from wire " + std::to_string(first) +
+                         "; there are " + std::to_string(wire_count) + " wires");
+}
+
+}  // namespace detail
+
 /// The points of one query and the wires whose values are their scalars.
 template <group G>
 struct query {
@@ -61,10 +74,7 @@ struct query {
   void validate(std::uint64_t wire_count, std::string_view name) const {
     auto const what = "groth16: query " + std::string(name);
     if (is_dense()) {
-      if (first > wire_count || points.size() > wire_count - first) {
-        throw invalid_argument(what + ": " + std::to_string(points.size()) + " points from wire " +
-                               std::to_string(first) + "; there are " + std::to_string(wire_count) + " wires");
-      }
+      detail::require_neighbours(what, points.size(), first, wire_count);
       return;
     }
     require_same_size(what, points.size(), "points", wires.size(), "wires");
@@ -81,24 +91,32 @@ struct query {
 
 namespace detail {
 
-/// Checks the numbers of a proving key, wherever its points are, against each other.
+/// Checks all counts of a proving key, wherever its points are, against each other.
 /// @throws invalid_argument that names the first mismatch
-template <qap_reduction Qap>
-void require_key_shape(std::uint32_t wires, std::uint32_t public_count, std::uint64_t domain_size, std::size_t ic,
-                       std::size_t h, std::size_t l) {
-  if (wires == 0 || public_count >= wires) {
-    throw invalid_argument("groth16: proving key of " + std::to_string(wires) + " wires, " +
-                           std::to_string(public_count) + " of them public beside the constant");
+template <class Key>
+void require_consistent(Key const& key) {
+  using qap_policy = typename Key::qap_policy;
+  if (key.wires == 0 || key.public_count >= key.wires) {
+    throw invalid_argument("groth16: proving key of " + std::to_string(key.wires) + " wires, " +
+                           std::to_string(key.public_count) + " of them public beside the constant");
   }
-  if (!is_power_of_two(domain_size)) {
-    throw invalid_argument("groth16: domain size " + std::to_string(domain_size) + " is no power of two");
+  if (!is_power_of_two(key.domain_size)) {
+    throw invalid_argument("groth16: domain size " + std::to_string(key.domain_size) + " is no power of two");
   }
-  require_same_size("groth16: proving key", ic, "ic points", std::size_t{public_count} + 1,
+  require_same_size("groth16: proving key", key.vk.ic.size(), "ic points", std::size_t{key.public_count} + 1,
                     "public wires with the constant");
-  require_same_size("groth16: proving key", h, "H points",
-                    static_cast<std::size_t>(std::same_as<Qap, qap::snarkjs> ? domain_size : domain_size - 1),
-                    "expected from the domain size");
-  require_same_size("groth16: proving key", l, "L points", std::size_t{wires} - public_count - 1, "private wires");
+  require_same_size(
+      "groth16: proving key", key.h.size(), "H points",
+      static_cast<std::size_t>(std::same_as<qap_policy, qap::snarkjs> ? key.domain_size : key.domain_size - 1),
+      "expected from the domain size");
+  require_same_size("groth16: proving key", key.l.points.size(), "L points",
+                    std::size_t{key.wires} - key.public_count - 1, "private wires");
+  key.a.validate(key.wires, "A");
+  key.b_g1.validate(key.wires, "B in G1");
+  key.b_g2.validate(key.wires, "B in G2");
+  key.l.validate(key.wires, "L");
+  require_same_size("groth16: proving key", key.b_g1.points.size(), "B points in G1", key.b_g2.points.size(),
+                    "B points in G2");
 }
 
 }  // namespace detail
@@ -132,15 +150,7 @@ struct proving_key {
   /// Checks all counts against each other. Points are not looked at: whoever reads a key from
   /// outside checks them there.
   /// @throws invalid_argument that names the first mismatch
-  void validate() const {
-    detail::require_key_shape<Qap>(wires, public_count, domain_size, vk.ic.size(), h.size(), l.points.size());
-    a.validate(wires, "A");
-    b_g1.validate(wires, "B in G1");
-    b_g2.validate(wires, "B in G2");
-    l.validate(wires, "L");
-    require_same_size("groth16: proving key", b_g1.points.size(), "B points in G1", b_g2.points.size(),
-                      "B points in G2");
-  }
+  void validate() const { detail::require_consistent(*this); }
 
   friend bool operator==(proving_key const&, proving_key const&) = default;
 };

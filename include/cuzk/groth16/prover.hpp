@@ -24,6 +24,7 @@
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
+#include <cuzk/groth16/detail/prover_checks.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/prove_options.hpp>
@@ -97,7 +98,7 @@ class prover {
   requires random_source<std::remove_reference_t<Rng>>
   [[nodiscard]] proof<C> prove(Exec const& where, std::span<scalar const> witness, Rng&& rng,
                                prove_options const& options = {}) const {
-    require_witness(witness);
+    detail::require_witness(witness, key_->wires);
     auto const secret = detail::blinding<scalar>(rng);
     return prove_with(where, witness, secret.r, secret.s, options);
   }
@@ -108,7 +109,7 @@ class prover {
   [[nodiscard]] proof<C> prove_with(Exec const& where, std::span<scalar const> witness, scalar const& r,
                                     scalar const& s, prove_options const& options = {}) const {
     using detail::stage_clock;
-    require_witness(witness);
+    detail::require_witness(witness, key_->wires);
     stage_clock clock(options.observer);
 
     secret_vector<scalar> abc(3 * domain_size());  // [a, b, c][domain]
@@ -146,7 +147,7 @@ class prover {
   using g1 = typename C::g1;
 
   prover(proving_key<C, qap_policy> const& key, matrix const& a, matrix const& b, bool add_public_rows)
-      : key_(&checked(key)),
+      : key_(&detail::checked_key(key)),
         a_(&a),
         b_(&b),
         public_rows_(add_public_rows ? std::size_t{key.public_count} + 1 : 0),
@@ -156,29 +157,10 @@ class prover {
         verifying_(key.vk) {
     a.validate(key.wires, "matrix A");
     b.validate(key.wires, "matrix B");
-    if (a.rows() + public_rows_ > domain_size() || b.rows() > domain_size()) {
-      throw invalid_argument("groth16: matrices of " + std::to_string(a.rows() + public_rows_) + " and " +
-                             std::to_string(b.rows()) + " rows; the key's domain has " + std::to_string(domain_size()));
-    }
-  }
-
-  static proving_key<C, qap_policy> const& checked(proving_key<C, qap_policy> const& key) {
-    key.validate();
-    if (floor_log2(key.domain_size) > scalar::two_adicity) {
-      throw invalid_argument("groth16: domain size " + std::to_string(key.domain_size) +
-                             " exceeds the roots of unity of the scalar field");
-    }
-    return key;
+    detail::require_rows(a.rows() + public_rows_, b.rows(), key.domain_size);
   }
 
   [[nodiscard]] std::size_t domain_size() const noexcept { return static_cast<std::size_t>(key_->domain_size); }
-
-  void require_witness(std::span<scalar const> witness) const {
-    require_same_size("groth16: witness", witness.size(), "values", key_->wires, "wires of the key");
-    if (!(witness[0] == scalar::one())) {
-      throw invalid_argument("groth16: wire 0 of a witness must be one");
-    }
-  }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
   template <class Exec>

@@ -111,8 +111,9 @@ class sparse_plan {
     if (!choice.points_in_subgroup) throw invalid_argument("msm: a sparse sum needs points of order r");
     if (choice_.chunk_points == 0) choice_.chunk_points = std::size_t{1} << 24U;
     static_cast<void>(detail::largest_chunk(choice_));
-    CUZK_CUDA_CHECK(cudaGetDevice(&device_));
-    CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_));
+    int device = 0;
+    CUZK_CUDA_CHECK(cudaGetDevice(&device));
+    CUZK_CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
     if (choice_.scratch_bytes != 0) {  // units take no more than a quarter
       while (unit_bytes() > choice_.scratch_bytes / 4 && units_at_once_ > least_units) units_at_once_ /= 2;
       if (unit_bytes() >= choice_.scratch_bytes) throw out_of_memory("device", unit_bytes(), choice_.scratch_bytes);
@@ -344,7 +345,6 @@ class sparse_plan {
   std::vector<rung> rungs_;  // by rising number of points
   std::size_t most_window_sums_ = 0;
   std::size_t rung_bytes_ = 0;
-  int device_ = 0;
   int multiprocessors_ = 0;
 };
 

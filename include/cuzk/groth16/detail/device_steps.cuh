@@ -28,6 +28,7 @@
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/device_quotient.cuh>
 #include <cuzk/groth16/detail/key_runs.cuh>
+#include <cuzk/groth16/detail/prover_checks.hpp>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/memory/device_buffer.cuh>
@@ -82,7 +83,7 @@ class device_steps {
   // @throws as device_key::validate, and the plans; out_of_memory if a job cannot do with the limit
   device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, std::size_t run_bytes,
                bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
-      : key_(&checked(key)),
+      : key_(&checked_key(key)),
         streams_key_(key.residence() == key_residence::on_host),
         slot_bytes_(streams_key_ ? std::clamp(run_bytes, sizeof(affine<g2>), largest_query_bytes(key)) : 0),
         quotient_(where, floor_log2(key.domain_size)),
@@ -334,15 +335,6 @@ class device_steps {
       return sum_bytes() + wire_bytes() + 3 * vector_bytes() + key_slot_bytes() + h_list_bytes();
     }
     return sum_bytes() + key_slot_bytes() + std::max(wire_bytes(), vector_bytes() + h_list_bytes());
-  }
-
-  static device_key<C, Qap> const& checked(device_key<C, Qap> const& key) {
-    key.validate();
-    if (floor_log2(key.domain_size) > F::two_adicity) {
-      throw invalid_argument("groth16: domain size " + std::to_string(key.domain_size) +
-                             " exceeds the roots of unity of the scalar field");
-    }
-    return key;
   }
 
   // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in

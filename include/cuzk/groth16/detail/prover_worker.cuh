@@ -52,7 +52,7 @@ struct proof_task {
   std::uint64_t queued_ns = 0;  // on the timeline
 };
 
-// What a thread of the prover owns. Made at set-up, so that a job creates nothing.
+// What a thread of the prover owns, made at set-up.
 template <class Steps, telemetry_policy Telemetry>
 struct prover_worker {
   using place_type = telemetry::place<Telemetry>;
