@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -70,6 +71,23 @@ void require_throws(F const& f, std::string const& text) {
     return;
   }
   throw std::runtime_error("nothing was thrown; expected: " + text);
+}
+
+/// Runs job(0) and job(1) at once; fails with what either throws.
+template <class Job>
+void in_two_threads(Job const& job) {
+  std::string failed[2];
+  auto const guarded_job = [&](std::size_t who) {
+    try {
+      job(who);
+    } catch (std::exception const& e) {
+      failed[who] = e.what();
+    }
+  };
+  std::thread other(guarded_job, std::size_t{1});
+  guarded_job(0);
+  other.join();
+  require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
 }
 
 /// The first index where two vectors differ is named.

@@ -6,7 +6,6 @@
 #include <exception>
 #include <span>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -98,27 +97,18 @@ void two_streams_do_not_wait_for_each_other() {
 
 void two_threads_with_a_stream_each() {
   cuzk::memory::device_pool pool;
-  std::string failed[2];
-  auto const job = [&](std::size_t who) {
-    try {
-      own_stream const stream;
-      cuzk::exec::cuda const where(stream.ref(), pool);
-      for (std::size_t round = 0; round < 100; ++round) {
-        std::size_t const n = 1000 + 100 * round + who;
-        auto const scratch = where.allocate<std::uint64_t>(n);
-        CUZK_CUDA_CHECK(cudaMemsetAsync(scratch.data(), 0, n * 8, stream.get()));
-        cuzk::exec::for_each_index(where, n, add_index{scratch.data(), who});
-        auto const got = cuzk_test::copy_to_host(stream.get(), scratch.data(), n);
-        for (std::size_t i = 0; i < n; ++i) require(got[i] == i + who, "round " + std::to_string(round));
-      }
-    } catch (std::exception const& e) {
-      failed[who] = e.what();
+  cuzk_test::in_two_threads([&](std::size_t who) {
+    own_stream const stream;
+    cuzk::exec::cuda const where(stream.ref(), pool);
+    for (std::size_t round = 0; round < 100; ++round) {
+      std::size_t const n = 1000 + 100 * round + who;
+      auto const scratch = where.allocate<std::uint64_t>(n);
+      CUZK_CUDA_CHECK(cudaMemsetAsync(scratch.data(), 0, n * 8, stream.get()));
+      cuzk::exec::for_each_index(where, n, add_index{scratch.data(), who});
+      auto const got = cuzk_test::copy_to_host(stream.get(), scratch.data(), n);
+      for (std::size_t i = 0; i < n; ++i) require(got[i] == i + who, "round " + std::to_string(round));
     }
-  };
-  std::thread other(job, std::size_t{1});
-  job(0);
-  other.join();
-  require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
+  });
 }
 
 void scratch_comes_from_the_workspace() {

@@ -509,19 +509,10 @@ void transforms_run_out_of_an_arena() {
     require_whole(small);
   }
   device_arena shared(8 * bytes);  // so much that holes do not matter
-  std::string failed[2];
-  auto const job = [&](std::size_t who) {
-    try {
-      own_stream const mine;
-      for (std::uint64_t round = 0; round < 20; ++round) transform_and_compare(mine, shared, 2 * round + who);
-    } catch (std::exception const& e) {
-      failed[who] = e.what();
-    }
-  };
-  std::thread other(job, std::size_t{1});
-  job(0);
-  other.join();
-  require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
+  cuzk_test::in_two_threads([&](std::size_t who) {
+    own_stream const mine;
+    for (std::uint64_t round = 0; round < 20; ++round) transform_and_compare(mine, shared, 2 * round + who);
+  });
   require_whole(shared);
 }
 

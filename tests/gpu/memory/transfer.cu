@@ -7,7 +7,6 @@
 #include <cstring>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -213,28 +212,19 @@ void captures() {
 void two_threads_take_turns() {
   memory::device_pool pool;
   memory::transfer<memory::pageable> const transfer(tiny);
-  std::string failed[2];
-  auto const job = [&](std::size_t who) {
-    try {
-      own_stream const stream;
-      std::size_t const n = 300001;
-      memory::host_buffer<word> from(n), to(n);
-      memory::device_buffer<word> const device(stream.ref(), pool, n);
-      for (word round = 0; round < 10; ++round) {
-        for (std::size_t i = 0; i < n; ++i) from[i] = static_cast<word>(i ^ (who << 30U)) + round;
-        transfer.upload(stream.ref(), device.span(), std::as_const(from).span());
-        transfer.download(stream.ref(), to.span(), std::span<word const>(device.span()));
-        require(std::memcmp(from.data(), to.data(), n * sizeof(word)) == 0, "round " + std::to_string(round));
-      }
-      stream.ref().synchronize();
-    } catch (std::exception const& e) {
-      failed[who] = e.what();
+  cuzk_test::in_two_threads([&](std::size_t who) {
+    own_stream const stream;
+    std::size_t const n = 300001;
+    memory::host_buffer<word> from(n), to(n);
+    memory::device_buffer<word> const device(stream.ref(), pool, n);
+    for (word round = 0; round < 10; ++round) {
+      for (std::size_t i = 0; i < n; ++i) from[i] = static_cast<word>(i ^ (who << 30U)) + round;
+      transfer.upload(stream.ref(), device.span(), std::as_const(from).span());
+      transfer.download(stream.ref(), to.span(), std::span<word const>(device.span()));
+      require(std::memcmp(from.data(), to.data(), n * sizeof(word)) == 0, "round " + std::to_string(round));
     }
-  };
-  std::thread other(job, std::size_t{1});
-  job(0);
-  other.join();
-  require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
+    stream.ref().synchronize();
+  });
 }
 
 // The same block twice, and the budget that it is charged to.

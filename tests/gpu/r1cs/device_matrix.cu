@@ -7,7 +7,6 @@
 #include <cstring>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -291,28 +290,19 @@ void streams_share_a_matrix() {
   m.end_row();
   device_matrix<fr> first(cuzk::exec::cuda(stream.ref(), pool), m, 3000);
   device_matrix<fr> const made(std::move(first));
-  std::string failed[2];
-  auto const job = [&](std::size_t who) {
-    try {
-      own_stream const mine;
-      auto const witness = elements<fr>(3000, who);
-      auto const expected = on_host(m, witness);
-      guarded<fr> const in(mine.get(), witness), out(m.rows());
-      device_array<std::byte> const memory(made.workspace_bytes());
-      for (int round = 0; round < 20; ++round) {
-        CUZK_CUDA_CHECK(cudaMemsetAsync(out.span().data(), 0xa5, out.span().size_bytes(), mine.get()));
-        cuzk::memory::workspace space(std::span<std::byte>(memory.data, made.workspace_bytes()));
-        made.multiply(cuzk::exec::cuda(mine.ref(), space), out.span(), in.in());
-        require_equal(expected, out.get(mine.get()), "round " + std::to_string(round));
-      }
-    } catch (std::exception const& e) {
-      failed[who] = e.what();
+  cuzk_test::in_two_threads([&](std::size_t who) {
+    own_stream const mine;
+    auto const witness = elements<fr>(3000, who);
+    auto const expected = on_host(m, witness);
+    guarded<fr> const in(mine.get(), witness), out(m.rows());
+    device_array<std::byte> const memory(made.workspace_bytes());
+    for (int round = 0; round < 20; ++round) {
+      CUZK_CUDA_CHECK(cudaMemsetAsync(out.span().data(), 0xa5, out.span().size_bytes(), mine.get()));
+      cuzk::memory::workspace space(std::span<std::byte>(memory.data, made.workspace_bytes()));
+      made.multiply(cuzk::exec::cuda(mine.ref(), space), out.span(), in.in());
+      require_equal(expected, out.get(mine.get()), "round " + std::to_string(round));
     }
-  };
-  std::thread other(job, std::size_t{1});
-  job(0);
-  other.join();
-  require(failed[0].empty() && failed[1].empty(), failed[0] + " / " + failed[1]);
+  });
 }
 
 // Kernels only: a graph of one product, launched for two witnesses.
