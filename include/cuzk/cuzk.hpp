@@ -17,6 +17,7 @@
 #include <cuzk/msm.hpp>
 #include <cuzk/ntt.hpp>
 #include <cuzk/pairing.hpp>
+#include <cuzk/porep.hpp>
 #include <cuzk/r1cs.hpp>
 #include <cuzk/telemetry.hpp>
 #include <cuzk/vector.hpp>
