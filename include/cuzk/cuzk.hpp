@@ -11,6 +11,7 @@
 #include <cuzk/exec.hpp>
 #include <cuzk/field.hpp>
 #include <cuzk/groth16.hpp>
+#include <cuzk/hash.hpp>
 #include <cuzk/io.hpp>
 #include <cuzk/lock.hpp>
 #include <cuzk/memory.hpp>

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// All of hash/: hash functions, and the stream cipher that graphs are drawn from.
+
+#include <cuzk/hash/sha256.hpp>
