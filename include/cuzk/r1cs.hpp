@@ -2,8 +2,13 @@
 #pragma once
 
 /// @file
-/// All of r1cs/: constraint systems.
+/// All of r1cs/: constraint systems, and circuits as functions on models of them.
 
 #include <cuzk/r1cs/builder.hpp>
+#include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/r1cs/counter.hpp>
+#include <cuzk/r1cs/evaluator.hpp>
+#include <cuzk/r1cs/linear_combination.hpp>
+#include <cuzk/r1cs/linear_value.hpp>
 #include <cuzk/r1cs/matrix.hpp>
