@@ -41,6 +41,8 @@ static_assert(!std::is_constructible_v<prover, key_type, matrix const&, matrix c
 static_assert(!std::is_constructible_v<prover, key_type const&, matrix, matrix const&>);
 static_assert(!std::is_constructible_v<prover, key_type const&, matrix const&, matrix>);
 static_assert(!std::is_constructible_v<prover, key_type const&, matrix, matrix>);
+static_assert(std::is_constructible_v<prover, key_type const&>);
+static_assert(!std::is_constructible_v<prover, key_type>);
 
 struct fixture {
   cuzk_laws::instance<fr> circuit = cuzk_laws::cubic<fr>();
@@ -191,6 +193,63 @@ BOOST_FIXTURE_TEST_CASE(matrices_with_public_rows_give_the_same_proof, fixture) 
   prover const from_matrices(key, a, circuit.cs.b);
   BOOST_TEST((from_matrices.prove_with(serial, circuit.witness, fr(3), fr(4)) ==
               prove.prove_with(serial, circuit.witness, fr(3), fr(4))));
+}
+
+// What a circuit that is evaluated without matrices leaves.
+struct evaluated : fixture {
+  explicit evaluated() {
+    a.resize(circuit.cs.constraints());
+    b = c = a;
+    circuit.cs.a.multiply(serial, std::span(a), circuit.witness);
+    circuit.cs.b.multiply(serial, std::span(b), circuit.witness);
+    circuit.cs.c.multiply(serial, std::span(c), circuit.witness);
+    a.insert(a.end(), circuit.witness.begin(), circuit.witness.begin() + circuit.cs.public_count + 1);
+    b.resize(a.size());
+    c.resize(a.size());
+  }
+  [[nodiscard]] groth16::evaluated_witness<fr> view() const { return {circuit.witness, a, b, c}; }
+
+  std::vector<fr> a, b, c;
+  prover without_matrices{key};
+};
+
+BOOST_FIXTURE_TEST_CASE(rows_at_hand_give_the_same_proof_as_matrices, evaluated) {
+  auto const expected = prove.prove_with(serial, circuit.witness, fr(3), fr(4));
+  BOOST_TEST((without_matrices.prove_with(serial, view(), fr(3), fr(4)) == expected));
+  BOOST_TEST((without_matrices.prove_with(tbb, view(), fr(3), fr(4)) == expected));
+  BOOST_TEST((prove.prove_with(serial, view(), fr(3), fr(4)) == expected));
+  BOOST_TEST(groth16::verify(vk, circuit.inputs(), without_matrices.prove(serial, view(), cuzk::os_random{})));
+}
+
+BOOST_FIXTURE_TEST_CASE(rows_that_break_a_constraint_give_no_proof, evaluated) {
+  for (auto* rows : {&a, &b, &c}) {
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+      if (rows == &b && a[i] == fr(0)) continue;  // 0 times anything
+      auto const kept = (*rows)[i];
+      (*rows)[i] = kept + fr(1);
+      BOOST_CHECK_THROW(static_cast<void>(without_matrices.prove(serial, view(), cuzk::os_random{})),
+                        groth16::proof_rejected);
+      (*rows)[i] = kept;
+    }
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(rows_of_another_shape_are_refused, evaluated) {
+  auto const refuse = [&](groth16::evaluated_witness<fr> const& what) {
+    BOOST_CHECK_THROW(static_cast<void>(without_matrices.prove(serial, what, cuzk::os_random{})),
+                      cuzk::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(without_matrices.prove_with(serial, what, fr(1), fr(1))),
+                      cuzk::invalid_argument);
+  };
+  auto const shorter = [](std::span<fr const> x) { return x.first(x.size() - 1); };
+  refuse({shorter(circuit.witness), a, b, c});
+  refuse({circuit.witness, shorter(a), b, c});
+  refuse({circuit.witness, a, shorter(b), c});
+  refuse({circuit.witness, a, b, shorter(c)});
+  std::vector<fr> const long_rows(key.domain_size + 1);
+  refuse({circuit.witness, long_rows, long_rows, long_rows});
+  BOOST_CHECK_THROW(static_cast<void>(without_matrices.prove(serial, circuit.witness, cuzk::os_random{})),
+                    cuzk::invalid_argument);
 }
 
 BOOST_FIXTURE_TEST_CASE(what_does_not_fit_together_is_refused, fixture) {

@@ -4,6 +4,7 @@
 /// @file
 /// The Groth16 prover.
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <span>
@@ -21,6 +22,7 @@
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
+#include <cuzk/field/concepts.hpp>
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
@@ -37,6 +39,16 @@
 #include <cuzk/vector/elementwise.hpp>
 
 namespace cuzk::inline v0::groth16 {
+
+/// A witness and what the rows of the circuit make of it: what a circuit leaves that is evaluated without matrices.
+template <prime_field_element F>
+struct evaluated_witness {
+  /// One element a wire, wire 0 is one; public wires next.
+  std::span<F const> witness{};
+  /// A, B and C times the witness, row by row, rows for the constant and the public wires included; equally many. Rows
+  /// missing up to the domain are zero.
+  std::span<F const> a{}, b{}, c{};
+};
 
 /// Makes Groth16 proofs with one key. Immutable: any number of threads may prove with one object.
 ///
@@ -58,7 +70,8 @@ class prover {
   ///         unsupported when qap::snarkjs has no coset for the domain
   /// @cost   one pass over the matrices, a pairing
   template <key_of_same_qap<qap_policy> KeyQap>
-  prover(proving_key<C, KeyQap> const& key, r1cs::constraint_system<scalar> const& cs) : prover(key, cs.a, cs.b, true) {
+  prover(proving_key<C, KeyQap> const& key, r1cs::constraint_system<scalar> const& cs)
+      : prover(key, &cs.a, &cs.b, true) {
     cs.validate();
     require_same_size("groth16: prover", cs.wires, "wires of the circuit", key.wires, "wires of the key");
     require_same_size("groth16: prover", cs.public_count, "public wires of the circuit", key.public_count,
@@ -69,8 +82,15 @@ class prover {
   /// each public wire. The numbers of rows of A and B may differ; missing rows are zero.
   /// @throws as above
   template <key_of_same_qap<qap_policy> KeyQap>
-  prover(proving_key<C, KeyQap> const& key, matrix const& a, matrix const& b) : prover(key, a, b, false) {}
+  prover(proving_key<C, KeyQap> const& key, matrix const& a, matrix const& b) : prover(key, &a, &b, false) {}
 
+  /// Without matrices: for witnesses whose rows are evaluated by who made them.
+  /// @throws as above
+  template <key_of_same_qap<qap_policy> KeyQap>
+  explicit prover(proving_key<C, KeyQap> const& key) : prover(key, nullptr, nullptr, false) {}
+
+  template <class KeyQap>
+  explicit prover(proving_key<C, KeyQap> const&&) = delete;
   template <class KeyQap>
   prover(proving_key<C, KeyQap> const&&, matrix const&, matrix const&) = delete;
   template <class KeyQap>
@@ -90,8 +110,8 @@ class prover {
   /// @param where    host executor; every stage is parallel inside
   /// @param witness  one element a wire, wire 0 is one; public wires next
   /// @param rng      source of the blinding, two uniform scalars
-  /// @throws invalid_argument for a witness of another length or without the one; random_error,
-  ///         before any work; proof_rejected, see options.check
+  /// @throws invalid_argument for a witness of another length or without the one, or a prover without matrices;
+  ///         random_error, before any work; proof_rejected, see options.check
   /// @cost   six transforms of the domain; MSMs of the queries, one of them in G2
   /// @source Groth, "On the Size of Pairing-based Non-interactive Arguments", 2016, section 3.2
   template <executor Exec, class Rng>
@@ -108,12 +128,78 @@ class prover {
   template <executor Exec>
   [[nodiscard]] proof<C> prove_with(Exec const& where, std::span<scalar const> witness, scalar const& r,
                                     scalar const& s, prove_options const& options = {}) const {
-    using detail::stage_clock;
     detail::require_witness(witness, key_->wires);
-    stage_clock clock(options.observer);
+    if (a_ == nullptr) throw invalid_argument("groth16: a witness without rows, for a prover without matrices");
+    return prove_from(where, witness, r, s, options,
+                      [&](std::span<scalar> a, std::span<scalar> b, std::span<scalar> c) {
+                        evaluate_matrices(where, a, b, c, witness);
+                      });
+  }
 
-    secret_vector<scalar> abc(3 * domain_size());  // [a, b, c][domain]
-    evaluate_matrices(where, abc, witness);
+  /// As `prove` above, of a witness whose rows are at hand: neither matrices nor products with them are needed.
+  /// Stage "matrices" is then the copy of the rows.
+  /// @throws as above; invalid_argument when a, b and c differ in length or exceed the domain
+  template <executor Exec, class Rng>
+  requires random_source<std::remove_reference_t<Rng>>
+  [[nodiscard]] proof<C> prove(Exec const& where, evaluated_witness<scalar> const& what, Rng&& rng,
+                               prove_options const& options = {}) const {
+    require_rows(what);
+    auto const secret = detail::blinding<scalar>(rng);
+    return prove_with(where, what, secret.r, secret.s, options);
+  }
+
+  /// As `prove_with` above, of a witness whose rows are at hand.
+  template <executor Exec>
+  [[nodiscard]] proof<C> prove_with(Exec const& where, evaluated_witness<scalar> const& what, scalar const& r,
+                                    scalar const& s, prove_options const& options = {}) const {
+    require_rows(what);
+    return prove_from(where, what.witness, r, s, options,
+                      [&](std::span<scalar> a, std::span<scalar> b, std::span<scalar> c) {
+                        std::copy(what.a.begin(), what.a.end(), a.begin());
+                        std::copy(what.b.begin(), what.b.end(), b.begin());
+                        std::copy(what.c.begin(), what.c.end(), c.begin());
+                      });
+  }
+
+  /// The key that proofs are made with.
+  [[nodiscard]] proving_key<C, qap_policy> const& key() const noexcept { return *key_; }
+
+ private:
+  using g1 = typename C::g1;
+
+  prover(proving_key<C, qap_policy> const& key, matrix const* a, matrix const* b, bool add_public_rows)
+      : key_(&detail::checked_key(key)),
+        a_(a),
+        b_(b),
+        public_rows_(add_public_rows ? std::size_t{key.public_count} + 1 : 0),
+        coset_(detail::coset_shift<qap_policy, scalar>(floor_log2(key.domain_size))),
+        plan_(ntt::plan<scalar>::with_root(floor_log2(key.domain_size),
+                                           detail::domain_root<qap_policy, scalar>(floor_log2(key.domain_size)))),
+        verifying_(key.vk) {
+    if (a == nullptr) return;
+    a->validate(key.wires, "matrix A");
+    b->validate(key.wires, "matrix B");
+    detail::require_rows(a->rows() + public_rows_, b->rows(), key.domain_size);
+  }
+
+  [[nodiscard]] std::size_t domain_size() const noexcept { return static_cast<std::size_t>(key_->domain_size); }
+
+  void require_rows(evaluated_witness<scalar> const& what) const {
+    detail::require_witness(what.witness, key_->wires);
+    require_same_size("groth16: prove", what.a.size(), "rows of a", what.b.size(), "rows of b");
+    require_same_size("groth16: prove", what.a.size(), "rows of a", what.c.size(), "rows of c");
+    detail::require_rows(what.a.size(), what.b.size(), key_->domain_size);
+  }
+
+  // `fill(a, b, c)` writes the rows into zeros.
+  template <class Exec, class Fill>
+  [[nodiscard]] proof<C> prove_from(Exec const& where, std::span<scalar const> witness, scalar const& r,
+                                    scalar const& s, prove_options const& options, Fill const& fill) const {
+    detail::stage_clock clock(options.observer);
+
+    std::size_t const n = domain_size();
+    secret_vector<scalar> abc(3 * n);  // [a, b, c][domain]
+    fill(std::span(abc).first(n), std::span(abc).subspan(n, n), std::span(abc).last(n));
     clock.finished("matrices");
     auto const h = quotient(where, abc);
     clock.finished("transforms");
@@ -140,35 +226,10 @@ class prover {
     return made;
   }
 
-  /// The key that proofs are made with.
-  [[nodiscard]] proving_key<C, qap_policy> const& key() const noexcept { return *key_; }
-
- private:
-  using g1 = typename C::g1;
-
-  prover(proving_key<C, qap_policy> const& key, matrix const& a, matrix const& b, bool add_public_rows)
-      : key_(&detail::checked_key(key)),
-        a_(&a),
-        b_(&b),
-        public_rows_(add_public_rows ? std::size_t{key.public_count} + 1 : 0),
-        coset_(detail::coset_shift<qap_policy, scalar>(floor_log2(key.domain_size))),
-        plan_(ntt::plan<scalar>::with_root(floor_log2(key.domain_size),
-                                           detail::domain_root<qap_policy, scalar>(floor_log2(key.domain_size)))),
-        verifying_(key.vk) {
-    a.validate(key.wires, "matrix A");
-    b.validate(key.wires, "matrix B");
-    detail::require_rows(a.rows() + public_rows_, b.rows(), key.domain_size);
-  }
-
-  [[nodiscard]] std::size_t domain_size() const noexcept { return static_cast<std::size_t>(key_->domain_size); }
-
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
   template <class Exec>
-  void evaluate_matrices(Exec const& where, std::span<scalar> abc, std::span<scalar const> witness) const {
-    std::size_t const n = domain_size();
-    auto const a = abc.first(n);
-    auto const b = abc.subspan(n, n);
-    auto const c = abc.last(n);
+  void evaluate_matrices(Exec const& where, std::span<scalar> a, std::span<scalar> b, std::span<scalar> c,
+                         std::span<scalar const> witness) const {
     a_->multiply(where, a.first(a_->rows()), witness);
     b_->multiply(where, b.first(b_->rows()), witness);
     for (std::size_t i = 0; i < public_rows_; ++i) a[a_->rows() + i] = witness[i];
