@@ -3,7 +3,8 @@
 // device: one alone, and a stream of them. Every proof is verified.
 //
 //   [log2 of the domain [shape: 0 PoRep, 1 denser, 2 PoSt [jobs of the stream [workers [GB that jobs may take of the
-//   device, 0 for no limit [1 for a key on the host [1 for jobs of the witness alone]]]]]]], 20 0 10 2 0 0 0
+//   device, 0 for no limit [1 for a key on the host [1 for jobs of the witness alone [log2 of a chunk of the sums, 0
+//   for their own]]]]]]]], 20 0 10 2 0 0 0 0
 
 #include <array>
 #include <cstddef>
@@ -28,6 +29,7 @@ struct forms {
   unsigned gigabytes;
   bool key_on_host;
   bool witness_alone;
+  unsigned log_chunk;
 };
 
 // The matrices of the instance on the device; made on the host, some 200 bytes a wire.
@@ -60,12 +62,14 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
     run_options how;
     how.device_bytes = std::uint64_t{form.gigabytes} * 1000000000;
     how.circuit = circuit ? &*circuit : nullptr;
+    how.chunk_points = form.log_chunk == 0 ? 0 : std::size_t{1} << form.log_chunk;
     pool.trim();
     std::fflush(stdout);
 
     std::string const name = std::string("groth16/device_prover/") + names[shape] +
                              (form.key_on_host ? "/key on the host" : "") +
                              (form.witness_alone ? "/witness alone" : "") +
+                             (form.log_chunk != 0 ? "/chunks of 2^" + std::to_string(form.log_chunk) : "") +
                              (form.gigabytes != 0 ? "/" + std::to_string(form.gigabytes) + " GB" : "");
     cuzk::telemetry::timeline const timeline;
     auto const spans = run_jobs<memory::pinned, cuzk::lock::two_lock>(where, key, inputs, workers, jobs, timeline, how);
@@ -94,6 +98,6 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
 int main(int argc, char** argv) {
   return bench_main(argc, argv, [](arguments const& argument) {
     run(argument(1, 20), argument(2, 0), argument(3, 10), argument(4, 2),
-        {argument(5, 0), argument(6, 0) != 0, argument(7, 0) != 0});
+        {argument(5, 0), argument(6, 0) != 0, argument(7, 0) != 0, argument(8, 0)});
   });
 }

@@ -86,6 +86,7 @@ struct run_options {
   std::shared_ptr<cuzk::lock::ledger> ledger{};
   std::uint64_t device_bytes = 0;                              ///< the budget's limit, if any
   cuzk::groth16::device_circuit<fr> const* circuit = nullptr;  ///< jobs are of the witness alone, if given
+  std::size_t chunk_points = 0;                                ///< of the sums, if not their own
 };
 
 /// One job alone, and `count` more at once; all proofs are verified, with subgroup checks.
@@ -98,6 +99,7 @@ run_times run_jobs(cuzk::exec::cuda const& where, cuzk::groth16::device_key<curv
   cuzk::groth16::device_prover_options options;
   options.workers = workers;
   options.ledger = how.ledger;
+  options.sums.chunk_points = how.chunk_points;
   if (how.device_bytes != 0) {
     cuzk::memory::memory_amounts limits;
     limits.device = how.device_bytes;

@@ -213,8 +213,8 @@ class device_prover {
   using place_type = telemetry::place<telemetry_type>;
 
   using task = detail::proof_task<C>;
-  using worker = detail::prover_worker<steps_type, telemetry_type>;
   using upload_end = detail::upload_end<C, guard_type>;
+  using worker = detail::prover_worker<steps_type, telemetry_type, upload_end>;
 
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const* circuit,
                 device_prover_options options, lock_policy_type locks, telemetry_type spans)
@@ -233,6 +233,7 @@ class device_prover {
     workers_.reserve(options_.workers);
     for (unsigned w = 0; w < options_.workers; ++w) {
       workers_.push_back(std::make_unique<worker>(steps_, telemetry_, w));
+      steps_.prepare(workers_.back()->main_stream());
     }
     try {
       threads_.reserve(options_.workers);
@@ -334,6 +335,7 @@ class device_prover {
       w.main_spans.collect();
       w.copy_spans.collect();
       w.key_spans.collect();
+      static_cast<void>(cudaGetLastError());  // of what cannot throw; the next job's checks must not find it
     }
   }
 
@@ -394,13 +396,14 @@ class device_prover {
 
     // Whatever happens, the streams are done with the inputs and the memory before these go, and nothing secret stays
     // in the memory.
-    upload_end uploaded(t.state, releaser_);
+    detail::placed_upload_end<worker, upload_end> uploaded(w, t.state, releaser_);
     memory::workspace space(block.span());
-    running const job{w, t, session, uploaded, exec::cuda(w.main_stream(), space)};
+    running const job{w, t, session, uploaded.get(), exec::cuda(w.main_stream(), space)};
     wiped_at_end const wiping{w, block.span()};
     exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
                                                {w.copies.get(), w.key.uploads().get(), w.main.get()});
     typename steps_type::sum_buffers const sums(job.where, steps_);
+    w.pace.begin();
     steps_.clear(job.where, sums);
     auto const counts = is_lean() ? sum_lean(job, sums, in) : sum_roomy(job, sums, in);
     CUZK_ASSERT(space.peak() <= job_bytes_);
@@ -570,7 +573,10 @@ class device_prover {
   static bool vectors_are_there(worker const& w, task const& t) {
     if (!has_vectors(t.what)) return true;
     cudaError_t const code = cudaEventQuery(w.vectors_are_there[2].get());
-    if (code == cudaErrorNotReady) return false;
+    if (code == cudaErrorNotReady) {
+      static_cast<void>(cudaGetLastError());  // the check of a later launch must not find it
+      return false;
+    }
     CUZK_CUDA_CHECK(code);
     return true;
   }
@@ -594,6 +600,7 @@ class device_prover {
     }
     [[nodiscard]] auto work() { return of.kernel_span(w, name); }
     void used() { w.key.used(); }
+    void enqueued(std::size_t points) { w.pace.add(w.main_stream(), points); }
   };
 
   void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
@@ -647,13 +654,7 @@ class device_prover {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
     traced_runs runs{*this, w, "msm_h"};
-    // So that the device's queue, and with it this thread, has no more than two chunks before it.
-    std::size_t chunks = 0;
-    steps_.sum_h(job.where, vectors.a.span(), sums, runs, [&] {
-      CUZK_CUDA_CHECK(cudaEventRecord(w.chunk_is_done[chunks % 2].get(), w.main.get()));
-      if (chunks > 0) CUZK_CUDA_CHECK(cudaEventSynchronize(w.chunk_is_done[(chunks - 1) % 2].get()));
-      ++chunks;
-    });
+    steps_.sum_h(job.where, vectors.a.span(), sums, runs);
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.

@@ -26,14 +26,6 @@
 
 namespace cuzk::inline v0::msm {
 
-namespace detail {
-
-struct nothing_between {
-  void operator()() const noexcept {}
-};
-
-}  // namespace detail
-
 /// Everything that sums of up to a number of points have in common: window width, chunks, memory. Owns no
 /// device memory; any number of streams and threads may share one. It lends calls a second stream, one to each stream
 /// that it is called on, up to 16 (more callers may wait for each other's work), and outlives captures it is part of.
@@ -66,10 +58,16 @@ class device_plan {
   [[nodiscard]] std::size_t max_points() const noexcept { return max_points_; }
   /// The most sums of one call.
   [[nodiscard]] std::size_t max_sums() const noexcept { return max_sums_; }
+  /// The most points of a chunk.
+  [[nodiscard]] std::size_t chunk_points() const noexcept { return chunk_; }
   /// Bits of a digit.
   [[nodiscard]] unsigned window_bits() const noexcept { return sums_.window_bits(); }
   /// Elements that `enqueue` writes for a sum: one a window, or, of short chunks, one a window and chunk.
   [[nodiscard]] std::size_t window_sums() const noexcept { return sums_.window_sums(); }
+
+  /// Makes now what the first call on a stream would make beside memory: a second stream and events, which to make
+  /// holds up other work of the process. @throws cuda_error
+  void prepare(stream_ref stream) const { sums_.prepare(stream); }
 
   /// Scratch memory of one call, which a `memory::workspace` must have.
   [[nodiscard]] std::size_t workspace_bytes() const { return sums_.workspace_bytes(); }

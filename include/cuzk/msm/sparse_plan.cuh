@@ -138,6 +138,12 @@ class sparse_plan {
     return detail::class_lister::workspace_bytes(n);
   }
 
+  /// Makes now what the first call on a stream would make beside memory: a second stream and events, which to make
+  /// holds up other work of the process. @throws cuda_error
+  void prepare(stream_ref stream) const {
+    for (rung const& r : rungs_) r.sums.prepare(stream);  // they share it
+  }
+
   /// The first step: enqueues which of a run's points have work.
   ///
   /// @param classes  of all scalars, on the device; every place is one of them
@@ -178,10 +184,13 @@ class sparse_plan {
     /// @param list     what `select` made
     /// @param of_run   the numbers that it found
     /// @param sums     where the sum's elements go, the same for each run
+    /// @param between  called between two chunks of multiplied points, as `device_plan::enqueue` does
     /// @throws invalid_argument for lengths; cuda_error
     /// @sync   none
+    template <class Between = detail::nothing_between>
     void add(std::span<affine<G> const> points, std::span<scalar const> scalars, scalar_places const& places,
-             std::span<std::uint32_t const> list, selected_points const& of_run, std::span<xyzz<G>> sums) {
+             std::span<std::uint32_t const> list, selected_points const& of_run, std::span<xyzz<G>> sums,
+             Between const& between = {}) {
       require_same_size("msm", points.size(), "points", list.size(), "places of the list");
       require_places(places, points.size(), scalars.size());
       if (of_run.units > left_.units || of_run.others > left_.others || of_run.units + of_run.others > points.size()) {
@@ -198,7 +207,9 @@ class sparse_plan {
         begin += n;
         gathered_ += n;
         left_.others -= n;
-        if (gathered_ == rung_->at_once || left_.others == 0) multiply(sums);
+        if (gathered_ < rung_->at_once && left_.others != 0) continue;
+        multiply(sums);
+        if (left_.others != 0) between();
       }
     }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -117,6 +118,21 @@ void is_lent_to_the_same_stream() {
   require(different.size() <= 16, std::to_string(different.size()) + " streams were made");
 }
 
+// What is prepared for a stream is what its first call gets, and no other.
+void is_prepared() {
+  own_stream const a, b;
+  side_streams const streams;
+  streams.prepare(a.ref());
+  streams.prepare(a.ref());
+  auto lent = streams.borrow(a.ref());
+  cudaStream_t const prepared = lent->stream.get();
+  streams.give_back(std::move(lent));
+  streams.prepare(b.ref());
+  require(lent_stream(b.ref(), streams).side().get() != prepared, "what was prepared for a was lent beside b");
+  lent_stream const first(a.ref(), streams);
+  require(first.side().get() == prepared, "preparing twice makes two");
+}
+
 void threads_share_the_streams() {
   side_streams const streams;
   std::array<std::string, 4> errors;
@@ -169,6 +185,7 @@ int main() {
       {"each_waits_for_the_one_before", each_waits_for_the_one_before},
       {"joins_after_an_exception", joins_after_an_exception},
       {"is_lent_to_the_same_stream", is_lent_to_the_same_stream},
+      {"is_prepared", is_prepared},
       {"threads_share_the_streams", threads_share_the_streams},
       {"is_captured", is_captured},
   };

@@ -37,6 +37,8 @@ class side_streams {
     taken->user = user.get();
     return taken;
   }
+  // Makes what the first borrowing beside `user` would make. @throws cuda_error
+  void prepare(stream_ref user) const { give_back(borrow(user)); }
   void give_back(std::unique_ptr<side_stream> stream) const noexcept {
     std::scoped_lock const lock(idle_->mutex);
     idle_->streams.push_back(std::move(stream));

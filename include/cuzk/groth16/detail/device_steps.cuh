@@ -115,6 +115,16 @@ class device_steps {
   [[nodiscard]] std::size_t domain_size() const noexcept { return quotient_.size(); }
   [[nodiscard]] job_form form() const noexcept { return form_; }
 
+  // Makes what the first job on a stream would make beside memory.
+  void prepare(stream_ref stream) const {
+    plans_->l.prepare(stream);
+    plans_->a.prepare(stream);
+    plans_->b1.prepare(stream);
+    plans_->b2.prepare(stream);
+    if (plans_->resident_h) plans_->resident_h->prepare(stream);
+    if (plans_->streamed_h) plans_->streamed_h->prepare(stream);
+  }
+
   // What a job takes of a workspace.
   [[nodiscard]] std::size_t job_bytes() const {
     std::size_t const of_wires = key_slot_bytes() + wire_scratch_bytes();
@@ -247,15 +257,15 @@ class device_steps {
     quotient_.divide(where, job.a.span(), job.c());
   }
 
-  // `between` as for msm::device_plan, of a key on the device.
-  template <class Runs, class Between>
-  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, Runs& runs,
-             Between const& between) const {
+  template <class Runs>
+  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, Runs& runs) const {
     auto const to = sums_of(sums, g1_sum::h);
     std::size_t const n = key_->h.size();
     if (!streams_key_) {
       auto const working = runs.work();
-      return plans_->resident_h->enqueue(where, key_->h.on_device(), scalars.first(n), to, between);
+      auto const& plan = *plans_->resident_h;
+      plan.enqueue(where, key_->h.on_device(), scalars.first(n), to, [&] { runs.enqueued(plan.chunk_points()); });
+      return runs.enqueued(plan.chunk_points());
     }
     // All points are to be multiplied.
     auto const list = where.template allocate<std::uint32_t>(run_size_h_);
@@ -266,8 +276,10 @@ class device_steps {
     for_each_run(n, run_size_h_, runs_h_, [&](std::size_t, std::size_t begin, std::size_t size) {
       auto const points = runs.template next<g1>(key_->h, begin, size);
       auto const working = runs.work();
-      call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out);
+      call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out,
+               [&] { runs.enqueued(size); });
       runs.used();
+      runs.enqueued(size);
     });
     auto const working = runs.work();
     call.finish(out);
@@ -420,8 +432,9 @@ class device_steps {
       auto const points = runs.template next<G>(query.points, begin, size);
       auto const working = runs.work();
       call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
-               found.runs[q].at(i), sums);
+               found.runs[q].at(i), sums, [&] { runs.enqueued(size); });
       runs.used();
+      runs.enqueued(size);
     });
     auto const working = runs.work();
     call.finish(sums);

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,12 +16,15 @@
 #include <utility>
 #include <vector>
 
+#include <cuda_runtime_api.h>
+
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/detail/handles.cuh>
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/groth16/detail/key_runs.cuh>
+#include <cuzk/groth16/detail/launch_pace.cuh>
 #include <cuzk/groth16/device_job.hpp>
 #include <cuzk/groth16/ticket.hpp>
 #include <cuzk/telemetry/device_spans.cuh>
@@ -53,7 +57,7 @@ struct proof_task {
 };
 
 // What a thread of the prover owns, made at set-up.
-template <class Steps, telemetry_policy Telemetry>
+template <class Steps, telemetry_policy Telemetry, class UploadEnd>
 struct prover_worker {
   using place_type = telemetry::place<Telemetry>;
   using spans_type = telemetry::device_spans<Telemetry>;
@@ -66,7 +70,6 @@ struct prover_worker {
         witness_is_there(cuzk::detail::make_event()),
         vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
         arrived(cuzk::detail::make_waiting_event()),
-        chunk_is_done{cuzk::detail::make_waiting_event(), cuzk::detail::make_waiting_event()},
         key(),
         host_place{to, lane_of(to, "worker", number), 0},
         main_place{to, lane_of(to, "kernels", number), 0},
@@ -75,6 +78,19 @@ struct prover_worker {
         main_spans(stream_ref(main.get()), to, 256),
         copy_spans(stream_ref(copies.get()), to),
         key_spans(key.uploads(), to, 256) {}
+  prover_worker(prover_worker const&) = delete;
+  prover_worker& operator=(prover_worker const&) = delete;
+  ~prover_worker() { drop_upload_ends(); }
+
+  // Those that no host function can come to any more; where the device does not say so, all are kept.
+  void drop_upload_ends() noexcept {
+    if (upload_ends.empty()) return;
+    if (cudaStreamSynchronize(copies.get()) == cudaSuccess) {
+      upload_ends.clear();
+    } else {
+      static_cast<void>(cudaGetLastError());  // the job says it, or has said it
+    }
+  }
 
   [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
   [[nodiscard]] stream_ref copy_stream() const { return stream_ref(copies.get()); }
@@ -90,10 +106,11 @@ struct prover_worker {
   cuzk::detail::owned_event witness_is_there;
   std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
   cuzk::detail::owned_event arrived;                           // what the host waits for
-  std::array<cuzk::detail::owned_event, 2> chunk_is_done;      // of the sum of H
+  launch_pace pace;                                            // of what goes to `main`
   key_runs key;                                                // of a key on the host
   place_type host_place, main_place, copy_place, key_place;
   spans_type main_spans, copy_spans, key_spans;
+  std::forward_list<UploadEnd> upload_ends;  // of jobs that are over
 };
 
 // Where a job's inputs are let go: a thread of its own, since host functions of a stream must not call CUDA, as the
@@ -154,10 +171,6 @@ struct upload_end {
   upload_end(std::shared_ptr<job_state<C>> s, input_releaser<C>& r) : state(std::move(s)), releaser(r) {}
   upload_end(upload_end const&) = delete;
   upload_end& operator=(upload_end const&) = delete;
-  ~upload_end() {
-    leave();
-    state->inputs_are_free();
-  }
 
   void enter(Guard g) {
     std::scoped_lock const hold(mutex);
@@ -167,6 +180,11 @@ struct upload_end {
   void reached() noexcept {
     leave();
     releaser.release(state);
+  }
+  // The job is over.
+  void close() noexcept {
+    leave();
+    state->inputs_are_free();
   }
   void leave() noexcept {
     Guard left;
@@ -178,6 +196,30 @@ struct upload_end {
   input_releaser<C>& releaser;
   std::mutex mutex;
   Guard region;
+};
+
+// A job's upload_end. It outlives the job where a wait for the copies has failed: then nobody knows whether their host
+// function is under way.
+template <class Worker, class UploadEnd>
+class placed_upload_end {
+ public:
+  template <class... Arguments>
+  explicit placed_upload_end(Worker& w, Arguments&&... arguments) : w_(w) {
+    end_.emplace_front(std::forward<Arguments>(arguments)...);
+  }
+  placed_upload_end(placed_upload_end const&) = delete;
+  placed_upload_end& operator=(placed_upload_end const&) = delete;
+  ~placed_upload_end() {
+    get().close();
+    w_.upload_ends.splice_after(w_.upload_ends.before_begin(), end_);
+    w_.drop_upload_ends();
+  }
+
+  [[nodiscard]] UploadEnd& get() noexcept { return end_.front(); }
+
+ private:
+  Worker& w_;
+  std::forward_list<UploadEnd> end_;
 };
 
 }  // namespace cuzk::inline v0::groth16::detail

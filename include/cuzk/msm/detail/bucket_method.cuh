@@ -115,6 +115,11 @@ class bucket_method {
     }
   }
 
+  // Makes the second stream of calls on this one.
+  void prepare(stream_ref stream) const {
+    if (lanes_ == 2) streams_.prepare(stream);
+  }
+
   [[nodiscard]] window_cut const& cut() const noexcept { return cut_; }
   [[nodiscard]] bool splits_scalars() const noexcept { return split_; }
   [[nodiscard]] unsigned processors() const noexcept { return static_cast<unsigned>(multiprocessors_); }

@@ -26,6 +26,11 @@
 
 namespace cuzk::inline v0::msm::detail {
 
+// What callers do between two chunks unless they say otherwise.
+struct nothing_between {
+  void operator()() const noexcept {}
+};
+
 // The most points of a chunk on a device.
 [[nodiscard]] inline std::size_t largest_chunk(options const& choice) {
   constexpr std::size_t most = std::size_t{1} << 26U, usual = std::size_t{1} << 25U;
@@ -78,6 +83,10 @@ class chunked_sums {
   // Window sums of one sum.
   [[nodiscard]] std::size_t window_sums() const noexcept {
     return given_.points == 0 ? 0 : short_ ? short_->windows() * given_.chunks : method_.cut().sets;
+  }
+  // Makes what the first call on a stream would make beside memory.
+  void prepare(stream_ref stream) const {
+    if (!short_) method_.prepare(stream);
   }
   // What a `call` takes of a workspace.
   [[nodiscard]] std::size_t workspace_bytes() const noexcept { return workspace_bytes_; }
