@@ -4,6 +4,8 @@
 /// @file
 /// All of r1cs/: constraint systems, and circuits as functions on models of them.
 
+#include <cuzk/r1cs/bit_sum.hpp>
+#include <cuzk/r1cs/bit_traits.hpp>
 #include <cuzk/r1cs/builder.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>

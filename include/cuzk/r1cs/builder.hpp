@@ -13,6 +13,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
@@ -36,6 +37,8 @@ class builder {
   using field_type = F;
   /// A sum of wires of this builder.
   using linear = linear_combination<F>;
+  using bit = wire_id;              // see bit_traits.hpp
+  using bit_sum = bit_combination;  // the same
   static constexpr bool has_values = Values == wire_values::kept;
 
   builder() = default;
@@ -54,8 +57,14 @@ class builder {
     return linear(new_wire(private_values_, private_wires_, wire_id::private_bit, value));
   }
 
+  /// A new private wire, as a bit. @throws invalid_argument after 2^31 - 1 wires of a kind
+  [[nodiscard]] bit private_bit(bool value) {
+    return new_wire(private_values_, private_wires_, wire_id::private_bit, value ? F::one() : F::zero());
+  }
+
   /// The value of a linear combination under the values given so far.
-  [[nodiscard]] F value(linear const& x) const requires(has_values) {
+  [[nodiscard]] F value(linear const& x) const {
+    static_assert(has_values, "cuzk: this builder keeps no values");
     F sum = F::zero();
     for (auto const& [wire, coefficient] : x.terms()) {
       sum = sum + coefficient * (wire.is_private() ? private_values_ : public_values_)[wire.index()];
@@ -69,13 +78,19 @@ class builder {
     append(b_, y);
     append(c_, z);
   }
+  void constrain(bit_sum const& x, bit_sum const& y, bit_sum const& z) {
+    append(a_, x);
+    append(b_, y);
+    append(c_, z);
+  }
   /// Names are not kept.
   [[nodiscard]] no_scope scope(std::string_view, std::size_t = npos) const { return {}; }
   /// Adds the constraint x = y.
   void constrain_equal(linear const& x, linear const& y) { constrain(x - y, F::one(), linear()); }
 
   /// A new private wire that is constrained to x * y, with that value.
-  [[nodiscard]] linear product(linear const& x, linear const& y) requires(has_values) {
+  [[nodiscard]] linear product(linear const& x, linear const& y) {
+    static_assert(has_values, "cuzk: this builder keeps no values");
     linear const z = private_wire(value(x) * value(y));
     constrain(x, y, z);
     return z;
@@ -93,7 +108,8 @@ class builder {
   }
 
   /// The values of all wires in the same order. The caller owns the secret.
-  [[nodiscard]] std::vector<F> witness() const requires(has_values) {
+  [[nodiscard]] std::vector<F> witness() const {
+    static_assert(has_values, "cuzk: this builder keeps no values");
     std::vector<F> w;
     w.reserve(public_values_.size() + private_values_.size());
     w.insert(w.end(), public_values_.begin(), public_values_.end());
@@ -101,7 +117,8 @@ class builder {
     return w;
   }
   /// The values of the public wires, without the constant.
-  [[nodiscard]] std::vector<F> public_inputs() const requires(has_values) {
+  [[nodiscard]] std::vector<F> public_inputs() const {
+    static_assert(has_values, "cuzk: this builder keeps no values");
     return std::vector<F>(public_values_.begin() + 1, public_values_.end());
   }
 
@@ -116,6 +133,11 @@ class builder {
 
   static void append(sparse_matrix<F>& m, linear& x) {
     for (auto const& [wire, coefficient] : x.merge()) m.push_term(wire.id, coefficient);
+    m.end_row();
+  }
+
+  static void append(sparse_matrix<F>& m, bit_sum const& x) {
+    for (auto const& [wire, coefficient] : x) m.push_term(wire.id, F(coefficient));
     m.end_row();
   }
 

@@ -4,12 +4,14 @@
 /// @file
 /// The size of a circuit, without its matrices.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
 
@@ -38,6 +40,8 @@ class counter {
  public:
   using field_type = F;
   using linear = linear_combination<F>;
+  using bit = wire_id;              // see bit_traits.hpp
+  using bit_sum = bit_combination;  // the same
   static constexpr bool has_values = false;
 
   /// The next public wire; the value is ignored.
@@ -45,15 +49,25 @@ class counter {
     return linear(wire_id{static_cast<std::uint32_t>(size_.public_wires++)});
   }
   /// The next private wire; the value is ignored.
-  [[nodiscard]] linear private_wire(F const& = F::zero()) {
-    return linear(wire_id{static_cast<std::uint32_t>(size_.private_wires++) | wire_id::private_bit});
-  }
+  [[nodiscard]] linear private_wire(F const& = F::zero()) { return linear(next_private()); }
+  /// The next private wire, as a bit; the value is ignored.
+  [[nodiscard]] bit private_bit(bool) { return next_private(); }
   /// Counts the row x * y = z.
   void constrain(linear x, linear y, linear z) {
     ++size_.constraints;
-    size_.nonzeros_a += occur(x, a_public_, a_private_);
-    size_.nonzeros_b += occur(y, b_public_, b_private_);
+    for (auto const& t : x.merge()) a_.mark(t.first);
+    for (auto const& t : y.merge()) b_.mark(t.first);
+    size_.nonzeros_a += x.terms().size();
+    size_.nonzeros_b += y.terms().size();
     size_.nonzeros_c += z.merge().size();
+  }
+  void constrain(bit_sum const& x, bit_sum const& y, bit_sum const& z) {
+    ++size_.constraints;
+    for (auto const& t : x) a_.mark(t.wire);
+    for (auto const& t : y) b_.mark(t.wire);
+    size_.nonzeros_a += x.size();
+    size_.nonzeros_b += y.size();
+    size_.nonzeros_c += z.size();
   }
   /// Names are not kept.
   [[nodiscard]] no_scope scope(std::string_view, std::size_t = npos) const { return {}; }
@@ -61,31 +75,33 @@ class counter {
   /// The size so far.
   [[nodiscard]] circuit_size size() const {
     circuit_size s = size_;
-    s.a_public_wires = count(a_public_);
-    s.a_private_wires = count(a_private_);
-    s.b_public_wires = count(b_public_);
-    s.b_private_wires = count(b_private_);
+    s.a_public_wires = occurrence::count(a_.publics);
+    s.a_private_wires = occurrence::count(a_.privates);
+    s.b_public_wires = occurrence::count(b_.publics);
+    s.b_private_wires = occurrence::count(b_.privates);
     return s;
   }
 
  private:
-  static std::uint64_t occur(linear& x, std::vector<bool>& publics, std::vector<bool>& privates) {
-    auto const& terms = x.merge();
-    for (auto const& t : terms) {
-      auto& occurs = t.first.is_private() ? privates : publics;
-      if (t.first.index() >= occurs.size()) occurs.resize(2 * std::size_t{t.first.index()} + 1, false);
-      occurs[t.first.index()] = true;
+  // Which wires occur under a matrix.
+  struct occurrence {
+    std::vector<bool> publics, privates;
+
+    void mark(wire_id wire) {
+      auto& occurs = wire.is_private() ? privates : publics;
+      std::size_t const i = wire.index();
+      if (i >= occurs.size()) occurs.resize(i + i / 2 + 1024, false);
+      occurs[i] = true;
     }
-    return terms.size();
-  }
-  static std::uint64_t count(std::vector<bool> const& occurs) {
-    std::uint64_t n = 0;
-    for (bool const o : occurs) n += o ? 1U : 0U;
-    return n;
-  }
+    static std::uint64_t count(std::vector<bool> const& occurs) {
+      return static_cast<std::uint64_t>(std::count(occurs.begin(), occurs.end(), true));
+    }
+  };
+
+  wire_id next_private() { return wire_id{static_cast<std::uint32_t>(size_.private_wires++) | wire_id::private_bit}; }
 
   circuit_size size_;
-  std::vector<bool> a_public_, a_private_, b_public_, b_private_;
+  occurrence a_, b_;
 };
 
 }  // namespace cuzk::inline v0::r1cs

@@ -4,7 +4,9 @@
 /// @file
 /// The witness of a circuit and the values of its rows, written straight to where a prover wants them.
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +14,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/span.hpp>
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/linear_value.hpp>
 
@@ -35,7 +38,10 @@ class evaluator {
  public:
   using field_type = F;
   using linear = linear_value<F>;
+  using bit = bit_value;          // see bit_traits.hpp
+  using bit_sum = bit_sum_value;  // the same
   static constexpr bool has_values = true;
+  static constexpr bool values_suffice = true;  // the same
 
   /// @param target  must outlive the evaluator; the parts must not overlap
   /// @throws invalid_argument if a, b and c differ in length
@@ -56,12 +62,29 @@ class evaluator {
     target_.private_wires[privates_++] = v;
     return linear(v);
   }
+  /// Writes the next private wire, a bit. @throws invalid_argument if the target has no more
+  [[nodiscard]] bit private_bit(bool v) {
+    if (privates_ == target_.private_wires.size()) full("private wires", privates_);
+    target_.private_wires[privates_++] = small_elements[static_cast<std::size_t>(v) + small_offset];
+    return bit{v};
+  }
   /// Writes the values of the next row. @throws invalid_argument if the target has no more
   void constrain(linear const& x, linear const& y, linear const& z) {
     if (rows_ == target_.a.size()) full("rows", rows_);
     target_.a[rows_] = x.value();
     target_.b[rows_] = y.value();
     target_.c[rows_] = z.value();
+    ++rows_;
+  }
+  void constrain(bit_sum x, bit_sum y, bit_sum z) {
+    if (rows_ == target_.a.size()) full("rows", rows_);
+    auto const i = static_cast<std::uint32_t>(x.value + small_offset);
+    auto const j = static_cast<std::uint32_t>(y.value + small_offset);
+    auto const k = static_cast<std::uint32_t>(z.value + small_offset);
+    if ((i | j | k) >= small_elements.size()) return constrain(F(x.value), F(y.value), F(z.value));
+    target_.a[rows_] = small_elements[i];
+    target_.b[rows_] = small_elements[j];
+    target_.c[rows_] = small_elements[k];
     ++rows_;
   }
   /// The value of x.
@@ -82,6 +105,14 @@ class evaluator {
     throw invalid_argument("r1cs: evaluator: the target has room for " + std::to_string(room) + " " + what +
                            ", the circuit has more");
   }
+
+  // The elements from -small_offset on: sums of bits are among them, and a load is cheaper than arithmetic.
+  static constexpr int small_offset = 4;
+  static constexpr std::array<F, 16> small_elements = [] {
+    std::array<F, 16> table{};
+    for (std::size_t i = 0; i < table.size(); ++i) table[i] = F(static_cast<int>(i) - small_offset);
+    return table;
+  }();
 
   evaluation_target<F> target_;
   std::size_t publics_ = 0;

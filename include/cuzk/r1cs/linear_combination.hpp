@@ -82,6 +82,12 @@ class linear_combination {
     return x;
   }
 
+  /// *this += k * wire, without a temporary sum.
+  void add(F const& k, wire_id wire) {
+    terms_.push_back({wire, k});
+    merge_if_long();
+  }
+
   /// The terms as they came: a wire may occur several times, a coefficient may be zero.
   [[nodiscard]] std::vector<term> const& terms() const noexcept { return terms_; }
 

@@ -5,6 +5,7 @@
 /// The linear combination of models that need its value only.
 
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/r1cs/bit_sum.hpp>
 
 namespace cuzk::inline v0::r1cs {
 
@@ -16,6 +17,8 @@ class linear_value {
   constexpr linear_value() : value_(F::zero()) {}
   /// The constant `value`.
   constexpr linear_value(F const& value) : value_(value) {}  // NOLINT: conversion is the point
+  /// One bit.
+  constexpr explicit linear_value(bit_value b) : value_(b.value ? F::one() : F::zero()) {}
 
   /// The value.
   [[nodiscard]] constexpr F const& value() const noexcept { return value_; }
