@@ -4,6 +4,13 @@
 /// @file
 /// All of porep/: Filecoin's proof of replication (what needs nlohmann/json is included by name).
 
+#include <cuzk/porep/api_version.hpp>
+#include <cuzk/porep/fr32.hpp>
+#include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/merkle_proof.hpp>
+#include <cuzk/porep/node.hpp>
+#include <cuzk/porep/parameter_names.hpp>
+#include <cuzk/porep/public_inputs.hpp>
+#include <cuzk/porep/replica_id.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
