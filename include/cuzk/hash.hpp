@@ -4,4 +4,6 @@
 /// @file
 /// All of hash/: hash functions, and the stream cipher that graphs are drawn from.
 
+#include <cuzk/hash/blake2b.hpp>
+#include <cuzk/hash/chacha.hpp>
 #include <cuzk/hash/sha256.hpp>

@@ -14,6 +14,7 @@
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
+#include <cuzk/hash/detail/root_fractions.hpp>
 #include <cuzk/hash/detail/sha256_x86.hpp>
 
 namespace cuzk::inline v0::hash {
@@ -27,58 +28,15 @@ using sha256_digest = std::array<std::byte, 32>;
 /// Bytes of a message block.
 inline constexpr std::size_t sha256_block_bytes = 64;
 
-namespace detail {
-
-using cuzk::detail::u128;
-using cuzk::detail::u32;
-using cuzk::detail::u64;
-
-// The first Count primes.
-template <std::size_t Count>
-[[nodiscard]] constexpr std::array<u32, Count> first_primes() {
-  std::array<u32, Count> primes{};
-  u32 candidate = 2;
-  for (std::size_t found = 0; found < Count; ++candidate) {
-    bool is_prime = true;
-    for (std::size_t i = 0; i < found; ++i) is_prime = is_prime && candidate % primes[i] != 0;
-    if (is_prime) primes[found++] = candidate;
-  }
-  return primes;
-}
-
-// The first 32 bits of the fractional part of n^(1/Degree), that is floor(n^(1/Degree) 2^32) mod 2^32, for Degree 2
-// or 3 and n < 2^9, where powers of the candidates stay below 2^128.
-template <unsigned Degree>
-[[nodiscard]] constexpr u32 root_fraction(u32 n) {
-  static_assert(Degree == 2 || Degree == 3);
-  u128 const scaled = static_cast<u128>(n) << (32U * Degree);
-  u64 root = 0;
-  for (u64 bit = u64{1} << 37U; bit != 0; bit >>= 1U) {
-    u128 const candidate = root | bit;
-    if ((Degree == 2 ? candidate * candidate : candidate * candidate * candidate) <= scaled) root |= bit;
-  }
-  return static_cast<u32>(root);
-}
-
-}  // namespace detail
-
 /// The state before the first block: the fractions of the square roots of the first 8 primes (FIPS 180-4, 5.3.3).
-inline constexpr sha256_state sha256_initial_state = [] {
-  sha256_state state{};
-  auto const primes = detail::first_primes<8>();
-  for (std::size_t i = 0; i < state.size(); ++i) state[i] = detail::root_fraction<2>(primes[i]);
-  return state;
-}();
+inline constexpr sha256_state sha256_initial_state = detail::root_fractions<std::uint32_t, 2, 8>();
 
 /// The constants of the 64 rounds: the fractions of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
-inline constexpr std::array<std::uint32_t, 64> sha256_round_constants = [] {
-  std::array<std::uint32_t, 64> constants{};
-  auto const primes = detail::first_primes<64>();
-  for (std::size_t i = 0; i < constants.size(); ++i) constants[i] = detail::root_fraction<3>(primes[i]);
-  return constants;
-}();
+inline constexpr std::array<std::uint32_t, 64> sha256_round_constants = detail::root_fractions<std::uint32_t, 3, 64>();
 
 namespace detail {
+
+using cuzk::detail::u32;
 
 // FIPS 180-4, section 6.2.2, as it stands there.
 constexpr void sha256_block_portable(sha256_state& state, std::byte const* block) {
