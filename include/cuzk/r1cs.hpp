@@ -7,6 +7,7 @@
 #include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/bit_traits.hpp>
 #include <cuzk/r1cs/builder.hpp>
+#include <cuzk/r1cs/checker.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/counter.hpp>

@@ -26,6 +26,7 @@ template <circuit Cs>
 [[nodiscard]] auto to_bits(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
   using linear = typename Cs::linear;
+  [[maybe_unused]] auto const part = cs.scope("to_bits");
   typename F::integer value{};
   if constexpr (Cs::has_values) value = cs.value(x).to_canonical();
   std::array<boolean<Cs>, F::bits> bits;
@@ -83,6 +84,7 @@ template <circuit Cs>
 template <circuit Cs>
 [[nodiscard]] typename Cs::linear pack(Cs& cs, std::span<boolean<Cs> const> bits) {
   using F = typename Cs::field_type;
+  [[maybe_unused]] auto const part = cs.scope("pack");
   auto sum = bits_sum(bits);
   F value = F::zero();
   if constexpr (Cs::has_values) value = cs.value(sum);
@@ -96,6 +98,7 @@ template <circuit Cs>
 template <circuit Cs>
 typename Cs::linear pack_public(Cs& cs, std::span<boolean<Cs> const> bits) {
   using F = typename Cs::field_type;
+  [[maybe_unused]] auto const part = cs.scope("pack_public");
   auto sum = bits_sum(bits);
   F value = F::zero();
   if constexpr (Cs::has_values) value = cs.value(sum);
@@ -108,6 +111,7 @@ typename Cs::linear pack_public(Cs& cs, std::span<boolean<Cs> const> bits) {
 template <circuit Cs>
 typename Cs::linear make_public(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
+  [[maybe_unused]] auto const part = cs.scope("make_public");
   F value = F::zero();
   if constexpr (Cs::has_values) value = cs.value(x);
   typename Cs::linear wire = cs.public_wire(value);
