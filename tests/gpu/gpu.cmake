@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/gpu/ROOM/NAME.cu: a program of its own whose main() returns 77 where there is no device, which
-# CTest shows as skipped. Compiled wherever nvcc is.
+# CTest shows as skipped. Compiled wherever nvcc is. Lines "// link: OPTION..." of it are for the linker.
 
 if(NOT cuzk_has_nvcc)
   add_test(NAME gpu COMMAND "${CMAKE_COMMAND}" -E echo "SKIPPED: built without CUDA")
@@ -31,6 +31,16 @@ foreach(source IN LISTS sources)
   set(host_warnings -Wall -Wextra -Wconversion -Wshadow -Werror)
   list(JOIN host_warnings "," host_warnings)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings -Xcompiler=${host_warnings}>)
+  file(STRINGS "${CMAKE_CURRENT_LIST_DIR}/${source}" link_lines REGEX "^// link: ")
+  foreach(line IN LISTS link_lines)
+    string(REGEX REPLACE "^// link: +" "" options "${line}")
+    string(REGEX REPLACE " +" ";" options "${options}")
+    list(TRANSFORM options PREPEND "LINKER:")
+    target_link_options(${target} PRIVATE ${options})
+  endforeach()
+  if(source MATCHES "^(msm|groth16)/")
+    cuzk_quick_kernels_if_idle(${target})
+  endif()
   if(is_extra)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${CUZK_CUDA_FIRST_ARCHITECTURE}")
   endif()
