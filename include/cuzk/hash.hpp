@@ -6,4 +6,7 @@
 
 #include <cuzk/hash/blake2b.hpp>
 #include <cuzk/hash/chacha.hpp>
+#include <cuzk/hash/poseidon.hpp>
+#include <cuzk/hash/poseidon_domain.hpp>
+#include <cuzk/hash/poseidon_parameters.hpp>
 #include <cuzk/hash/sha256.hpp>
