@@ -6,6 +6,7 @@
 
 #include <cuzk/memory/block_pool.hpp>
 #include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/lru_cache.hpp>
 #include <cuzk/memory/memory_budget.hpp>
 #include <cuzk/memory/pageable.hpp>
 #include <cuzk/memory/policy.hpp>

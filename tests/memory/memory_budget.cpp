@@ -84,6 +84,23 @@ BOOST_AUTO_TEST_CASE(parts) {
   BOOST_TEST((budget.used() == memory_amounts{}));
 }
 
+BOOST_AUTO_TEST_CASE(joins) {
+  memory_budget const budget({100, 100, 100}), another({10, 10, 10});
+  auto all = budget.reserve({1, 2, 3});
+  all.join(budget.reserve({10, 20, 30}));
+  BOOST_TEST((all.amounts() == memory_amounts{11, 22, 33}));
+  BOOST_TEST((budget.used() == memory_amounts{11, 22, 33}));
+  all.join({});
+  BOOST_CHECK_THROW(all.join(another.reserve({1, 1, 1})), cuzk::invalid_argument);
+  BOOST_TEST((all.amounts() == memory_amounts{11, 22, 33}));
+  BOOST_TEST((another.used() == memory_amounts{}));
+  memory_budget::reservation none;
+  none.join(std::move(all));
+  BOOST_TEST((none.amounts() == memory_amounts{11, 22, 33}));
+  none = {};
+  BOOST_TEST((budget.used() == memory_amounts{}));
+}
+
 // Promises outlive the object that made them, and copies are one budget.
 BOOST_AUTO_TEST_CASE(lives_as_long_as_its_promises) {
   std::optional<memory_budget> budget(std::in_place, memory_amounts{10, 10, 10});

@@ -79,6 +79,18 @@ class memory_budget {
       return reservation(from_, part);
     }
 
+    /// Takes over the other's bytes beside its own.
+    /// @throws invalid_argument if the two are of different budgets
+    void join(reservation other) {
+      if (other.from_ == nullptr) return;
+      if (from_ == nullptr) from_ = other.from_;
+      if (from_ != other.from_) throw invalid_argument("memory budget: two reservations of different budgets");
+      amounts_.host += other.amounts_.host;
+      amounts_.page_locked += other.amounts_.page_locked;
+      amounts_.device += other.amounts_.device;
+      other.amounts_ = {};
+    }
+
    private:
     friend class memory_budget;
     reservation(std::shared_ptr<account> from, memory_amounts const& amounts)
