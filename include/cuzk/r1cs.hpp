@@ -9,6 +9,7 @@
 #include <cuzk/r1cs/builder.hpp>
 #include <cuzk/r1cs/checker.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/circuit_outline.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/counter.hpp>
 #include <cuzk/r1cs/evaluator.hpp>

@@ -4,7 +4,10 @@
 /// @file
 /// From a `.params` file and the circuit it belongs to, a key that can prove.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +17,8 @@
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/io/bellman.hpp>
+#include <cuzk/r1cs/circuit_outline.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
-#include <cuzk/r1cs/matrix.hpp>
 
 namespace cuzk::inline v0::io {
 
@@ -40,28 +43,29 @@ inline void require_length(std::string_view name, std::uint64_t found, std::uint
 /// A wire occurs in A or B when the circuit has a term of it there with a non-zero coefficient. Such a term
 /// counts even where several of one wire add up to zero.
 ///
-/// @param params  taken over, so that a large key is not copied
-/// @param system  the circuit, without rows for the inputs
-/// @throws key_mismatch when a length differs from what the circuit calls for; invalid_argument for a malformed
-///         system
-/// @cost   one pass over A and B
+/// @param params   taken over, so that a large key is not copied
+/// @param circuit  what there is of the circuit, without rows for the inputs
+/// @throws key_mismatch when a length differs from what the circuit calls for
+/// @cost   one pass over the wires
 template <pairing_curve C>
-[[nodiscard]] groth16::proving_key<C, groth16::qap::libsnark> to_proving_key(
-    bellman_params<C> params, r1cs::constraint_system<typename C::fr> const& system) {
-  system.validate();
-  auto const inputs = std::uint64_t{system.public_count} + 1;
-  auto const domain = groth16::domain_size<groth16::qap::libsnark>(system.constraints(), system.public_count);
+[[nodiscard]] groth16::proving_key<C, groth16::qap::libsnark> to_proving_key(bellman_params<C> params,
+                                                                             r1cs::circuit_outline circuit) {
+  auto const inputs = std::uint64_t{circuit.public_count} + 1;
+  auto const domain = groth16::domain_size<groth16::qap::libsnark>(circuit.constraints, circuit.public_count);
   detail::require_length("ic", params.key.vk.ic.size(), inputs);
   detail::require_length("h", params.h.size(), domain - 1);
-  detail::require_length("l", params.l.size(), system.wires - inputs);
+  detail::require_length("l", params.l.size(), circuit.wires - inputs);
 
   groth16::proving_key<C, groth16::qap::libsnark> key;
-  key.wires = system.wires;
-  key.public_count = system.public_count;
+  key.wires = circuit.wires;
+  key.public_count = circuit.public_count;
   key.domain_size = domain;
   // Inputs first, then private wires, which is ascending order; each input has a row of its own in A.
-  key.a.wires = r1cs::wires_in_use(system.a, system.wires, system.public_count + 1);
-  key.b_g1.wires = r1cs::wires_in_use(system.b, system.wires, 0);
+  auto const first_private = std::lower_bound(circuit.a_wires.begin(), circuit.a_wires.end(), inputs);
+  key.a.wires.resize(static_cast<std::size_t>(inputs));
+  std::iota(key.a.wires.begin(), key.a.wires.end(), std::uint32_t{0});
+  key.a.wires.insert(key.a.wires.end(), first_private, circuit.a_wires.end());
+  key.b_g1.wires = std::move(circuit.b_wires);
   detail::require_length("a", params.a.size(), key.a.wires.size());
   detail::require_length("b in G1", params.b_g1.size(), key.b_g1.wires.size());
   detail::require_length("b in G2", params.b_g2.size(), key.b_g1.wires.size());
@@ -74,9 +78,18 @@ template <pairing_curve C>
   key.b_g1.points = std::move(params.b_g1);
   key.b_g2.points = std::move(params.b_g2);
   key.l.points = std::move(params.l);
-  key.l.first = system.public_count + 1;
+  key.l.first = circuit.public_count + 1;
   key.h = std::move(params.h);
   return key;
+}
+
+/// The same for a circuit whose matrices are at hand.
+/// @throws as above; invalid_argument for a malformed system
+template <pairing_curve C>
+[[nodiscard]] groth16::proving_key<C, groth16::qap::libsnark> to_proving_key(
+    bellman_params<C> params, r1cs::constraint_system<typename C::fr> const& system) {
+  system.validate();
+  return to_proving_key<C>(std::move(params), r1cs::outline_of(system));
 }
 
 /// The inverse of `to_proving_key`: what `write_bellman_params` takes. The points keep their order.

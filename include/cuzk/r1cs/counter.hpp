@@ -13,6 +13,7 @@
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/circuit_outline.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
 
 namespace cuzk::inline v0::r1cs {
@@ -82,6 +83,13 @@ class counter {
     return s;
   }
 
+  /// The numbers of wires and rows so far, and which wires occur under A and B: what a key without the others needs.
+  [[nodiscard]] circuit_outline outline() const {
+    auto const publics = static_cast<std::uint32_t>(size_.public_wires);
+    return {publics + static_cast<std::uint32_t>(size_.private_wires), publics - 1, size_.constraints,
+            a_.numbers(publics), b_.numbers(publics)};
+  }
+
  private:
   // Which wires occur under a matrix.
   struct occurrence {
@@ -92,6 +100,17 @@ class counter {
       std::size_t const i = wire.index();
       if (i >= occurs.size()) occurs.resize(i + i / 2 + 1024, false);
       occurs[i] = true;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> numbers(std::uint32_t first_private) const {
+      std::vector<std::uint32_t> wires;
+      wires.reserve(count(publics) + count(privates));
+      for (std::size_t i = 0; i < publics.size(); ++i) {
+        if (publics[i]) wires.push_back(static_cast<std::uint32_t>(i));
+      }
+      for (std::size_t i = 0; i < privates.size(); ++i) {
+        if (privates[i]) wires.push_back(first_private + static_cast<std::uint32_t>(i));
+      }
+      return wires;
     }
     static std::uint64_t count(std::vector<bool> const& occurs) {
       return static_cast<std::uint64_t>(std::count(occurs.begin(), occurs.end(), true));
