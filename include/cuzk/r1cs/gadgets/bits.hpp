@@ -107,7 +107,7 @@ typename Cs::linear pack_public(Cs& cs, std::span<boolean<Cs> const> bits) {
   return wire;
 }
 
-/// A new public wire equal to x: the row x * 1 = wire.
+/// A new public wire equal to x: the row wire * 1 = x.
 template <circuit Cs>
 typename Cs::linear make_public(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
@@ -115,7 +115,7 @@ typename Cs::linear make_public(Cs& cs, typename Cs::linear const& x) {
   F value = F::zero();
   if constexpr (Cs::has_values) value = cs.value(x);
   typename Cs::linear wire = cs.public_wire(value);
-  cs.constrain(x, F::one(), wire);
+  cs.constrain(wire, F::one(), x);
   return wire;
 }
 
