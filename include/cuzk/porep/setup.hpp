@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Keys of a shape's circuit: from published files, or made for development.
+
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+
+#include <cuzk/exec/executor.hpp>
+#include <cuzk/groth16/setup.hpp>
+#include <cuzk/io/bellman.hpp>
+#include <cuzk/io/bellman_key.hpp>
+#include <cuzk/io/read_options.hpp>
+#include <cuzk/porep/circuit.hpp>
+#include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/parameter_names.hpp>
+#include <cuzk/porep/shape.hpp>
+#include <cuzk/r1cs/builder.hpp>
+#include <cuzk/r1cs/circuit_outline.hpp>
+#include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/r1cs/counter.hpp>
+
+namespace cuzk::inline v0::porep {
+
+/// The matrices of a shape's circuit.
+/// @cost about 190 bytes a row: 0.5 GB for 2 KiB, 25 GB for 32 GiB
+template <porep_shape Shape>
+[[nodiscard]] r1cs::constraint_system<fr> circuit_matrices() {
+  r1cs::shape_builder<fr> cs;
+  synthesize<Shape>(cs);
+  return cs.constraints();
+}
+
+/// What a shape's keys need to know of its circuit.
+/// @cost a pass over the circuit with its terms: about a second for each three million rows; 9 bytes a row
+template <porep_shape Shape>
+[[nodiscard]] r1cs::circuit_outline outline() {
+  r1cs::counter<fr> cs;
+  synthesize<Shape>(cs);
+  return cs.outline();
+}
+
+/// A key whose secrets follow from a seed: whoever knows the seed can prove anything. For development and tests; the
+/// network has keys of its own, and accepts no proofs by this one.
+/// @cost as `groth16::setup`, with the matrices
+template <porep_shape Shape, executor Exec>
+[[nodiscard]] proving_key insecure_development_key(Exec const& where, std::uint64_t seed) {
+  return groth16::insecure_development_setup<curve, qap>(where, circuit_matrices<Shape>(), seed);
+}
+
+/// Where a folder has the proving key of a shape, by its published name.
+template <porep_shape Shape>
+[[nodiscard]] std::filesystem::path params_path(std::filesystem::path const& folder) {
+  return folder / (replication_parameter_name<Shape>() + ".params");
+}
+/// Where a folder has the verifying key of a shape, by its published name.
+template <porep_shape Shape>
+[[nodiscard]] std::filesystem::path vk_path(std::filesystem::path const& folder) {
+  return folder / (replication_parameter_name<Shape>() + ".vk");
+}
+
+/// Reads a shape's proving key from a folder.
+/// @throws io::key_mismatch for a key of another circuit; format_error; io_error
+template <porep_shape Shape, executor Exec>
+[[nodiscard]] proving_key read_proving_key(Exec const& where, std::filesystem::path const& folder,
+                                           io::key_read_options options = {}) {
+  return io::to_proving_key<curve>(io::read_bellman_params<curve>(where, params_path<Shape>(folder), options),
+                                   outline<Shape>());
+}
+/// Reads a shape's verifying key from a folder.
+/// @throws invalid_argument for a key of another circuit; format_error; io_error
+template <porep_shape Shape>
+[[nodiscard]] groth16::verifying_key<curve> read_verifying_key(std::filesystem::path const& folder) {
+  auto key = io::read_bellman_vk<curve>(vk_path<Shape>(folder)).vk;
+  require_same_size("porep: " + vk_path<Shape>(folder).string(), key.public_count(), "public wires",
+                    Shape::public_inputs, "public inputs of the shape");
+  return key;
+}
+
+/// Writes both keys of a shape to a folder, under their published names; each file appears complete or not at all.
+/// @param key  taken over, so that it is not copied
+/// @throws io_error; invalid_argument for points at infinity
+template <porep_shape Shape>
+void write_keys(std::filesystem::path const& folder, proving_key key) {
+  auto const params = io::to_bellman_params<curve>(std::move(key));
+  io::write_bellman_params<curve>(params_path<Shape>(folder), params);
+  io::write_bellman_vk<curve>(vk_path<Shape>(folder), params.key);
+}
+
+}  // namespace cuzk::inline v0::porep

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// The witness of a partition and the values of its circuit's rows, in the memory from which they are proved.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cuzk/core/checked.hpp>
+#include <cuzk/core/error.hpp>
+#include <cuzk/core/policy.hpp>
+#include <cuzk/exec/executor.hpp>
+#include <cuzk/groth16/prover.hpp>
+#include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/pageable.hpp>
+#include <cuzk/memory/policy.hpp>
+#include <cuzk/porep/circuit.hpp>
+#include <cuzk/porep/detail/part_size.hpp>
+#include <cuzk/porep/shape.hpp>
+#include <cuzk/porep/vanilla_proof.hpp>
+#include <cuzk/r1cs/evaluator.hpp>
+
+namespace cuzk::inline v0::porep {
+
+/// How large a shape's circuit is.
+struct partition_size {
+  std::uint64_t wires = 1;         ///< the constant one included
+  std::uint64_t public_count = 0;  ///< the constant one not counted
+  std::uint64_t constraints = 0;   ///< rows of the circuit
+
+  /// Rows of a, b and c: those of the circuit, and one for the constant and each public wire.
+  [[nodiscard]] constexpr std::uint64_t rows() const { return constraints + public_count + 1; }
+  /// Bytes of a witness and its a, b and c.
+  [[nodiscard]] constexpr std::uint64_t bytes() const {
+    return checked_mul<std::uint64_t>(checked_add<std::uint64_t>(wires, 3 * rows()), sizeof(fr));
+  }
+
+  friend constexpr bool operator==(partition_size const&, partition_size const&) = default;
+};
+
+namespace detail {
+
+/// Sizes of the parts of a circuit, in the order of their places.
+template <porep_shape Shape>
+struct part_sizes {
+  part_size head, data, parents;
+  std::array<part_size, Shape::layers> layers;
+  part_size replica;
+
+  part_sizes() {
+    part_counter cs;
+    part_size before;
+    auto const since = [&] {
+      part_size const now = cs.size();
+      part_size const part = now - std::exchange(before, now);
+      return part;
+    };
+    auto const blank = blank_challenge_proof<Shape>();
+    auto const of_head = synthesize_head(cs, {}, {}, {});
+    head = since();
+    auto const of_data = synthesize_data<Shape>(cs, of_head, blank);
+    data = since();
+    auto const of_parents = synthesize_parents<Shape>(cs, of_head, blank);
+    parents = since();
+    column_wires<Shape, part_counter> labels;
+    for (std::size_t i = 0; i < Shape::layers; ++i) {
+      labels[i] = synthesize_layer<Shape>(cs, of_head, of_parents, i + 1);
+      layers[i] = since();
+    }
+    synthesize_replica<Shape>(cs, of_head, of_data, labels, blank);
+    replica = since();
+  }
+
+  [[nodiscard]] part_size block() const {
+    part_size sum = data + parents;
+    for (auto const& layer : layers) sum = sum + layer;
+    return sum + replica;
+  }
+  [[nodiscard]] partition_size partition() const {
+    part_size const all = head + Shape::challenges * block();
+    return {1 + all.public_wires + all.private_wires, all.public_wires, all.rows};
+  }
+};
+
+}  // namespace detail
+
+/// The size of a shape's circuit.
+/// @cost a pass over a block without values: some ten milliseconds for a 32 GiB sector
+template <porep_shape Shape>
+[[nodiscard]] partition_size circuit_size() {
+  return detail::part_sizes<Shape>().partition();
+}
+
+/// Evaluates partitions of a shape, one after the other, into memory that it has once. The challenges' blocks are
+/// alike and independent but for the head, so all of their places are known before anything is written, and parts of
+/// blocks are filled in parallel. The memory is wiped at the end.
+///
+/// @tparam Policies  the kind of memory (memory::pageable)
+template <porep_shape Shape, policy... Policies>
+class synthesis {
+ public:
+  using host_memory = cuzk::detail::pick<memory_kind, memory::pageable, Policies...>;  ///< of the values
+  static_assert(memory_policy<host_memory>);
+
+  /// @param memory      where the values will be
+  /// @param most_bytes  refuses to take more
+  /// @throws out_of_memory, also for more than `most_bytes`, before anything is allocated
+  /// @cost   a count of the circuit's rows: some ten milliseconds for a 32 GiB sector
+  explicit synthesis(host_memory memory = {}, std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max())
+      : sizes_(),
+        block_(sizes_.block()),
+        size_(checked_size(most_bytes)),
+        witness_(size_.wires, memory),
+        a_(size_.rows(), memory),
+        b_(size_.rows(), memory),
+        c_(size_.rows(), std::move(memory)) {}
+
+  /// The circuit's size.
+  [[nodiscard]] partition_size const& size() const noexcept { return size_; }
+
+  /// Evaluates a partition in place of the one before. Rows are not checked: what the proof claims falsely gives rows
+  /// that are not satisfied, and no proof.
+  ///
+  /// @param where  host executor
+  /// @param of     the sector
+  /// @param proof  the partition's
+  /// @throws invalid_argument for a proof of another shape; the former values then stand
+  /// @cost   rows / (10^7 s) a core, by aim; see docs/performance/synthesis.md
+  template <executor Exec>
+  void evaluate(Exec const& where, statement const& of, vanilla_proof<Shape> const& proof) {
+    require_shape(proof);
+    auto const& challenges = proof.challenges;
+    head_wires<evaluator> head;
+    fill({}, sizes_.head, [&](evaluator& cs) {
+      head = synthesize_head(cs, of, challenges.front().column.path.root, challenges.front().replica.root);
+    });
+    // Labels need what the parents' parts compute, and replicas' parts the labels. The part of the data is the longest:
+    // it comes first in the second step.
+    detail::part_vector<label_wires<Shape, evaluator>> wires(Shape::challenges);
+    where.run(Shape::challenges, [&](std::size_t k) {
+      fill(block_begin(k) + sizes_.data, sizes_.parents,
+           [&](evaluator& cs) { wires[k] = synthesize_parents<Shape>(cs, head, challenges[k]); });
+    });
+    detail::part_vector<linear> data(Shape::challenges);
+    detail::part_vector<column_wires<Shape, evaluator>> labels(Shape::challenges);
+    where.run(Shape::challenges * (1 + Shape::layers), [&](std::size_t task) {
+      if (task < Shape::challenges) {
+        fill(block_begin(task), sizes_.data,
+             [&](evaluator& cs) { data[task] = synthesize_data<Shape>(cs, head, challenges[task]); });
+        return;
+      }
+      std::size_t const k = (task - Shape::challenges) / Shape::layers;
+      std::size_t const layer = (task - Shape::challenges) % Shape::layers;
+      fill(layer_begin(k, layer), sizes_.layers[layer],
+           [&](evaluator& cs) { labels[k][layer] = synthesize_layer<Shape>(cs, head, wires[k], layer + 1); });
+    });
+    where.run(Shape::challenges, [&](std::size_t k) {
+      fill(layer_begin(k, Shape::layers), sizes_.replica,
+           [&](evaluator& cs) { synthesize_replica<Shape>(cs, head, data[k], labels[k], challenges[k]); });
+    });
+
+    witness_[0] = fr::one();
+    for (std::size_t i = 0; i <= size_.public_count; ++i) {
+      a_[size_.constraints + i] = witness_[i];
+      b_[size_.constraints + i] = fr::zero();
+      c_[size_.constraints + i] = fr::zero();
+    }
+  }
+
+  /// What was evaluated last, for a prover. Valid until the next partition.
+  [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept {
+    return {witness_.span(), a_.span(), b_.span(), c_.span()};
+  }
+  /// The public inputs of what was evaluated last, as the proof claims them.
+  [[nodiscard]] std::span<fr const> public_inputs() const noexcept {
+    return witness_.span().subspan(1, size_.public_count);
+  }
+
+ private:
+  using evaluator = r1cs::evaluator<fr>;
+  using linear = typename evaluator::linear;
+  using buffer = memory::secret_buffer<fr, host_memory>;
+
+  partition_size checked_size(std::uint64_t most_bytes) const {
+    auto const size = sizes_.partition();
+    if (size.bytes() > most_bytes) {
+      throw out_of_memory("synthesis of a partition", size.bytes(), most_bytes);
+    }
+    return size;
+  }
+
+  [[nodiscard]] detail::part_size block_begin(std::size_t challenge) const { return sizes_.head + challenge * block_; }
+  [[nodiscard]] detail::part_size layer_begin(std::size_t challenge, std::size_t layer) const {
+    auto begin = block_begin(challenge) + sizes_.data + sizes_.parents;
+    for (std::size_t i = 0; i < layer; ++i) begin = begin + sizes_.layers[i];
+    return begin;
+  }
+
+  // Runs a part on its place.
+  template <class Part>
+  void fill(detail::part_size const& begin, detail::part_size const& size, Part const& part) {
+    auto const publics = witness_.span().subspan(1, size_.public_count);
+    auto const privates = witness_.span().subspan(1 + size_.public_count);
+    evaluator cs({publics.subspan(begin.public_wires, size.public_wires),
+                  privates.subspan(begin.private_wires, size.private_wires), a_.span().subspan(begin.rows, size.rows),
+                  b_.span().subspan(begin.rows, size.rows), c_.span().subspan(begin.rows, size.rows)});
+    part(cs);
+    cs.finish();
+  }
+
+  detail::part_sizes<Shape> sizes_;
+  detail::part_size block_;
+  partition_size size_;
+  buffer witness_, a_, b_, c_;
+};
+
+}  // namespace cuzk::inline v0::porep

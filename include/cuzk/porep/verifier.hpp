@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// @file
+/// Verification of a sector's proofs: all partitions at once.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <cuzk/core/random.hpp>
+#include <cuzk/core/span.hpp>
+#include <cuzk/exec/executor.hpp>
+#include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/verifier.hpp>
+#include <cuzk/porep/graph.hpp>
+#include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/public_inputs.hpp>
+#include <cuzk/porep/shape.hpp>
+#include <cuzk/porep/vanilla_proof.hpp>
+
+namespace cuzk::inline v0::porep {
+
+/// Whether the proofs of all partitions are valid for their public inputs.
+///
+/// @param where   host executor
+/// @param key     of the shape's circuit
+/// @param inputs  of each partition, `Shape::public_inputs` values; see `public_inputs`
+/// @param proofs  the partitions' proofs one after the other, `partition_proof_bytes` each
+/// @param rng     source of the batch's weights; whoever can predict it can forge
+/// @returns false for any wrong or malformed proof, another number of bytes, no partition at all, and where comm_d or
+///          comm_r are zero
+/// @throws  invalid_argument for another number of inputs, or a key of another circuit; random_error
+/// @cost    as `groth16::verify_batch`
+template <porep_shape Shape, executor Exec, class Rng>
+requires random_source<std::remove_reference_t<Rng>>
+[[nodiscard]] bool verify(Exec const& where, verifying_key const& key, std::span<std::vector<fr> const> inputs,
+                          std::span<std::byte const> proofs, Rng&& rng) {
+  require_same_size("porep: verify", key.public_count(), "public wires of the key", Shape::public_inputs,
+                    "public inputs of a partition");
+  for (auto const& of_partition : inputs) {
+    require_same_size("porep: verify", of_partition.size(), "public inputs", Shape::public_inputs, "in a partition");
+    if (is_zero(of_partition[1]) || is_zero(of_partition[2])) return false;
+  }
+  if (inputs.empty() || proofs.size() != inputs.size() * partition_proof_bytes) return false;
+  std::vector<groth16::proof<curve>> decoded;
+  decoded.reserve(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    auto const bytes = proofs.subspan(i * partition_proof_bytes, partition_proof_bytes);
+    auto const proof = groth16::try_from_bytes<curve>(bytes);
+    if (!proof) return false;
+    decoded.push_back(*proof);
+  }
+  return groth16::verify_batch<curve>(where, key, inputs, decoded, std::forward<Rng>(rng));
+}
+
+/// Whether the proofs are valid for a sector of which all partitions' challenges are known.
+///
+/// @param graph       of the sector's size, porep id and version
+/// @param of          the sector
+/// @param challenges  of each partition
+/// @returns as above
+/// @throws  as above, and what `public_inputs` throws
+template <porep_shape Shape, executor Exec, class Rng>
+requires random_source<std::remove_reference_t<Rng>>
+[[nodiscard]] bool verify(Exec const& where, verifying_key const& key, stacked_graph const& graph, statement const& of,
+                          std::span<std::vector<std::uint64_t> const> challenges, std::span<std::byte const> proofs,
+                          Rng&& rng) {
+  std::vector<std::vector<fr>> inputs;
+  inputs.reserve(challenges.size());
+  for (auto const& of_partition : challenges) inputs.push_back(public_inputs<Shape>(graph, of, of_partition));
+  return verify<Shape>(where, key, std::span<std::vector<fr> const>(inputs), proofs, std::forward<Rng>(rng));
+}
+
+}  // namespace cuzk::inline v0::porep
