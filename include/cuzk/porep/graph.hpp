@@ -67,6 +67,13 @@ class stacked_graph {
     }
   }
 
+  /// Checks that a number is a node's. @throws invalid_argument otherwise
+  void require_node(std::uint64_t node) const {
+    if (node >= nodes_) {
+      throw invalid_argument("porep: node " + std::to_string(node) + " of a graph of " + std::to_string(nodes_));
+    }
+  }
+
   /// The six parents of a node in its own layer, all before it; those of nodes 0 and 1 are 0.
   /// @throws invalid_argument for a number that is no node
   /// @cost   two blocks of ChaCha8
@@ -169,12 +176,6 @@ class stacked_graph {
       edge = left << half_bits_ | right;
     } while (edge >= edges_);
     return edge;
-  }
-
-  void require_node(std::uint64_t node) const {
-    if (node >= nodes_) {
-      throw invalid_argument("porep: node " + std::to_string(node) + " of a graph of " + std::to_string(nodes_));
-    }
   }
 
   std::uint64_t nodes_;
