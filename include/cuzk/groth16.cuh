@@ -7,3 +7,4 @@
 #include <cuzk/groth16.hpp>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/device_prover.cuh>
+#include <cuzk/groth16/key_cache.cuh>

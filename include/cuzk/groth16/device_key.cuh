@@ -5,6 +5,7 @@
 /// Groth16 proving keys for a device: in its memory, or at hand in page-locked memory of the host.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,7 +25,9 @@
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/memory/device_buffer.cuh>
+#include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/host_buffer.hpp>
+#include <cuzk/memory/memory_budget.hpp>
 #include <cuzk/memory/pageable.hpp>
 #include <cuzk/memory/pinned.cuh>
 #include <cuzk/memory/transfer.cuh>
@@ -71,6 +74,17 @@ class resident_points {
     on_host_ = std::move(moved);
     on_device_ = {};
   }
+  /// Brings points from the host to a device.
+  /// @throws what the resource throws; cuda_error
+  /// @sync   waits for the stream
+  void move_to_device(exec::cuda const& where) {
+    if (on_host_.empty()) return;
+    auto moved = where.template allocate<affine<G>>(on_host_.size());
+    memory::transfer<memory::pinned>().upload(where.stream(), moved.span(), on_host());
+    where.stream().synchronize();
+    on_device_ = std::move(moved);
+    on_host_ = {};
+  }
 
  private:
   memory::device_buffer<affine<G>> on_device_;
@@ -100,6 +114,31 @@ struct device_query {
     detail::require_neighbours(what, points.size(), first, wire_count);
   }
 };
+
+/// The memory that a key takes on a device and in page-locked memory, wherever it is now: each of its arrays on a
+/// device in whole pieces of `memory::device_alignment`.
+/// @param key  a `proving_key` or `device_key`
+template <class Key>
+[[nodiscard]] memory::memory_amounts key_amounts(Key const& key, key_residence residence) {
+  using g1 = affine<typename Key::curve::g1>;
+  using g2 = affine<typename Key::curve::g2>;
+  std::array<std::size_t, 5> const points{key.a.points.size() * sizeof(g1), key.b_g1.points.size() * sizeof(g1),
+                                          key.b_g2.points.size() * sizeof(g2), key.l.points.size() * sizeof(g1),
+                                          key.h.size() * sizeof(g1)};
+  memory::memory_amounts sum;
+  for (std::size_t const bytes : points) {
+    if (residence == key_residence::on_host) {
+      sum.page_locked += bytes;
+    } else {
+      sum.device += memory::workspace::rounded(bytes);
+    }
+  }
+  for (std::size_t const wires :
+       {key.a.wires.size(), key.b_g1.wires.size(), key.b_g2.wires.size(), key.l.wires.size()}) {
+    sum.device += memory::workspace::rounded(wires * sizeof(std::uint32_t));
+  }
+  return sum;
+}
 
 /// A proving key for a device: what `proving_key` is for the host. Plain data: a set-up on the device fills it too. Its
 /// memory of a device is given back on the stream that it was asked for on.
@@ -169,6 +208,17 @@ struct device_key {
     b_g2.points.move_to_host(stream);
     l.points.move_to_host(stream);
     h.move_to_host(stream);
+  }
+  /// Brings the points from page-locked memory to the device that is current now. No prover of the key may exist.
+  /// @param where  its resource has the memory and outlives the key
+  /// @throws what the resource throws, with the queries before already moved; cuda_error
+  /// @sync   waits for where's stream
+  void move_to_device(exec::cuda const& where) {
+    a.points.move_to_device(where);
+    b_g1.points.move_to_device(where);
+    b_g2.points.move_to_device(where);
+    l.points.move_to_device(where);
+    h.move_to_device(where);
   }
 
   /// Checks all counts against each other, as `proving_key` does.

@@ -91,6 +91,14 @@ struct device_prover_options {
   /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved. Where
   /// its limit is below what a job would take, jobs are lean (see `is_lean`).
   std::optional<memory::memory_budget> budget{};
+  /// Whether the key is charged to the budget too, as one of a `key_cache` with this budget is. A job never has more
+  /// than the rest then.
+  bool budget_has_key = false;
+  /// How a job waits where the budget does not have its memory at once: called by several threads, returns a
+  /// reservation of the budget. Without one it is `memory_budget::reserve`; `key_cache::reserve` lets unused keys go
+  /// meanwhile.
+  std::function<memory::memory_budget::reservation(memory::memory_amounts const&, wait_limits const&)>
+      wait_for_memory{};
   /// Where waits for regions are written; may be null.
   std::shared_ptr<lock::ledger> ledger{};
   /// For the sums: window width and the size of chunks.
@@ -146,20 +154,35 @@ class device_prover {
   /// @sync   waits for where's stream
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_prover_options options = {},
                 lock_policy_type locks = {}, telemetry_type spans = {})
-      : device_prover(where, key, nullptr, std::move(options), std::move(locks), std::move(spans)) {}
+      : device_prover(where, outlives(key), nullptr, std::move(options), std::move(locks), std::move(spans)) {}
 
   /// One that can also compute a, b and c: for jobs of a witness alone.
   /// @param circuit  outlives the prover
   /// @throws as above; invalid_argument if the circuit is not the key's
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const& circuit,
                 device_prover_options options = {}, lock_policy_type locks = {}, telemetry_type spans = {})
-      : device_prover(where, key, &circuit, std::move(options), std::move(locks), std::move(spans)) {}
+      : device_prover(where, outlives(key), &circuit, std::move(options), std::move(locks), std::move(spans)) {}
+
+  /// With a key that others use too, such as a handle of a `key_cache`: the prover keeps it as long as it lives.
+  /// @throws as above; invalid_argument without a key
+  device_prover(exec::cuda const& where, std::shared_ptr<device_key<C, qap_policy> const> key,
+                device_prover_options options = {}, lock_policy_type locks = {}, telemetry_type spans = {})
+      : device_prover(where, std::move(key), nullptr, std::move(options), std::move(locks), std::move(spans)) {}
+  /// The same for jobs of a witness alone.
+  /// @param circuit  outlives the prover
+  device_prover(exec::cuda const& where, std::shared_ptr<device_key<C, qap_policy> const> key,
+                device_circuit<scalar> const& circuit, device_prover_options options = {}, lock_policy_type locks = {},
+                telemetry_type spans = {})
+      : device_prover(where, std::move(key), &circuit, std::move(options), std::move(locks), std::move(spans)) {}
 
   // It refers to the key and the circuit.
   template <class... Rest>
   device_prover(exec::cuda const&, device_key<C, qap_policy> const&&, Rest&&...) = delete;
   template <class... Rest>
   device_prover(exec::cuda const&, device_key<C, qap_policy> const&, device_circuit<scalar> const&&,
+                Rest&&...) = delete;
+  template <class... Rest>
+  device_prover(exec::cuda const&, std::shared_ptr<device_key<C, qap_policy> const>, device_circuit<scalar> const&&,
                 Rest&&...) = delete;
 
   device_prover(device_prover const&) = delete;
@@ -216,15 +239,26 @@ class device_prover {
   using upload_end = detail::upload_end<C, guard_type>;
   using worker = detail::prover_worker<steps_type, telemetry_type, upload_end>;
 
-  device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_circuit<scalar> const* circuit,
+  using key_ptr = std::shared_ptr<device_key<C, qap_policy> const>;
+
+  // A pointer that keeps nothing.
+  static key_ptr outlives(device_key<C, qap_policy> const& key) noexcept { return {key_ptr(), &key}; }
+  static key_ptr checked(key_ptr key) {
+    if (key == nullptr) throw invalid_argument("groth16: a prover without a key");
+    return key;
+  }
+
+  device_prover(exec::cuda const& where, key_ptr key, device_circuit<scalar> const* circuit,
                 device_prover_options options, lock_policy_type locks, telemetry_type spans)
-      : resource_(where.resource()),
-        circuit_(checked(circuit, key)),
+      : key_(checked(std::move(key))),
+        resource_(where.resource()),
+        circuit_(checked(circuit, *key_)),
         options_(checked(std::move(options))),
         locks_(std::move(locks)),
         telemetry_(std::move(spans)),
-        steps_(where, key, options_.sums, options_.key_run_bytes, circuit != nullptr, circuit_scratch(), most_bytes()),
-        verifying_(key.vk),
+        steps_(where, *key_, options_.sums, options_.key_run_bytes, circuit != nullptr, circuit_scratch(),
+               most_bytes()),
+        verifying_(key_->vk),
         copies_(options_.staging),
         releaser_(options_.workers) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
@@ -249,7 +283,10 @@ class device_prover {
     return circuit_ == nullptr ? 0 : std::max(circuit_->a.workspace_bytes(), circuit_->b.workspace_bytes());
   }
   [[nodiscard]] std::uint64_t most_bytes() const {
-    return options_.budget ? options_.budget->limits().device : std::numeric_limits<std::uint64_t>::max();
+    if (!options_.budget) return std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t const most = options_.budget->limits().device;
+    if (!options_.budget_has_key) return most;
+    return most - std::min(most, key_amounts(*key_, key_->residence()).device);
   }
 
   static device_prover_options checked(device_prover_options options) {
@@ -432,7 +469,9 @@ class device_prover {
     wanted.device = job_bytes_;
     if (auto at_once = options_.budget->try_reserve(wanted)) return at_once;
     telemetry::span<telemetry_type> const late(w.host_place, telemetry::activity::fallback, "no_memory_to_prestage");
-    return options_.budget->reserve(wanted, {t.state->stop(), t.what.deadline});
+    wait_limits const limits{t.state->stop(), t.what.deadline};
+    return options_.wait_for_memory ? options_.wait_for_memory(wanted, limits)
+                                    : options_.budget->reserve(wanted, limits);
   }
 
   void upload(worker& w, std::span<scalar> to, std::span<scalar const> from, cuzk::detail::owned_event const& there,
@@ -675,6 +714,7 @@ class device_prover {
     vector::multiply<scalar>(where, buffers.c(), a, b);
   }
 
+  key_ptr key_;  // goes last
   memory::device_resource_ref resource_;
   device_circuit<scalar> const* circuit_;
   device_prover_options options_;
