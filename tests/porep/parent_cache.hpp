@@ -26,7 +26,8 @@ namespace cuzk_test {
 /// Sizes of sectors with the digests of their two graphs.
 inline std::set<std::pair<std::uint64_t, std::string>> published_parent_digests() {
   std::set<std::pair<std::uint64_t, std::string>> digests;
-  for (auto const& [name, entry] : porep_data("parent_cache_digests.json").items()) {
+  auto const published = porep_data("parent_cache_digests.json");
+  for (auto const& entry : published) {
     digests.insert({entry.at("sector_size").get<std::uint64_t>(), entry.at("digest").get<std::string>()});
   }
   return digests;
