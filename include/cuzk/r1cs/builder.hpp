@@ -16,6 +16,7 @@
 #include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
+#include <cuzk/r1cs/detail/small_elements.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
 #include <cuzk/r1cs/matrix.hpp>
 
@@ -137,7 +138,7 @@ class builder {
   }
 
   static void append(sparse_matrix<F>& m, bit_sum const& x) {
-    for (auto const& [wire, coefficient] : x) m.push_term(wire.id, F(coefficient));
+    for (auto const& [wire, coefficient] : x) m.push_term(wire.id, detail::small_elements<F>::of(coefficient));
     m.end_row();
   }
 

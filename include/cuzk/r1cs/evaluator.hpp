@@ -4,18 +4,19 @@
 /// @file
 /// The witness of a circuit and the values of its rows, written straight to where a prover wants them.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/span.hpp>
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/detail/small_elements.hpp>
 #include <cuzk/r1cs/linear_value.hpp>
 
 namespace cuzk::inline v0::r1cs {
@@ -63,9 +64,9 @@ class evaluator {
     return linear(v);
   }
   /// Writes the next private wire, a bit. @throws invalid_argument if the target has no more
-  [[nodiscard]] bit private_bit(bool v) {
+  [[nodiscard]] CUZK_FORCE_INLINE bit private_bit(bool v) {
     if (privates_ == target_.private_wires.size()) full("private wires", privates_);
-    target_.private_wires[privates_++] = small_elements[static_cast<std::size_t>(v) + small_offset];
+    target_.private_wires[privates_++] = elements::table[elements::place(v ? 1 : 0)];
     return bit{v};
   }
   /// Writes the values of the next row. @throws invalid_argument if the target has no more
@@ -76,15 +77,15 @@ class evaluator {
     target_.c[rows_] = z.value();
     ++rows_;
   }
-  void constrain(bit_sum x, bit_sum y, bit_sum z) {
+  CUZK_FORCE_INLINE void constrain(bit_sum x, bit_sum y, bit_sum z) {
     if (rows_ == target_.a.size()) full("rows", rows_);
-    auto const i = static_cast<std::uint32_t>(x.value + small_offset);
-    auto const j = static_cast<std::uint32_t>(y.value + small_offset);
-    auto const k = static_cast<std::uint32_t>(z.value + small_offset);
-    if ((i | j | k) >= small_elements.size()) return constrain(F(x.value), F(y.value), F(z.value));
-    target_.a[rows_] = small_elements[i];
-    target_.b[rows_] = small_elements[j];
-    target_.c[rows_] = small_elements[k];
+    std::uint32_t const i = elements::place(x.value);
+    std::uint32_t const j = elements::place(y.value);
+    std::uint32_t const k = elements::place(z.value);
+    if ((i | j | k) >= elements::count) return constrain(F(x.value), F(y.value), F(z.value));
+    target_.a[rows_] = elements::table[i];
+    target_.b[rows_] = elements::table[j];
+    target_.c[rows_] = elements::table[k];
     ++rows_;
   }
   /// The value of x.
@@ -106,13 +107,7 @@ class evaluator {
                            ", the circuit has more");
   }
 
-  // The elements from -small_offset on: sums of bits are among them, and a load is cheaper than arithmetic.
-  static constexpr int small_offset = 4;
-  static constexpr std::array<F, 16> small_elements = [] {
-    std::array<F, 16> table{};
-    for (std::size_t i = 0; i < table.size(); ++i) table[i] = F(static_cast<int>(i) - small_offset);
-    return table;
-  }();
+  using elements = detail::small_elements<F>;
 
   evaluation_target<F> target_;
   std::size_t publics_ = 0;

@@ -96,7 +96,7 @@ class linear_combination {
   /// @cost    linear where the terms are in order already
   std::vector<term> const& merge() {
     auto const before = [](term const& s, term const& t) { return s.first < t.first; };
-    if (!std::is_sorted(terms_.begin(), terms_.end(), before)) std::stable_sort(terms_.begin(), terms_.end(), before);
+    if (!std::is_sorted(terms_.begin(), terms_.end(), before)) std::sort(terms_.begin(), terms_.end(), before);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < terms_.size();) {
       wire_id const wire = terms_[i].first;

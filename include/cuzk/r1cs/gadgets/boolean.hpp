@@ -62,6 +62,14 @@ class boolean {
     if (is_negated()) return bit_traits<Cs>::constant(true) - sum(wire_);
     return sum(wire_);
   }
+  /// The wire of a bit that is no constant, without the negation.
+  [[nodiscard]] sum wire_terms() const {
+    if constexpr (values_suffice<Cs>) {
+      return bit_traits<Cs>::constant(value_ != is_negated());
+    } else {
+      return sum(wire_);
+    }
+  }
   /// As a linear combination: the constant, b, or 1 - b.
   [[nodiscard]] linear to_linear() const {
     using F = typename Cs::field_type;
@@ -95,30 +103,30 @@ class boolean {
   bool value_ = false;  // of the bit itself, not of the wire under a negation
 };
 
-/// a xor b. Wire r and the row (2a) * b = a + b - r for two wires; negations move to the result.
+/// a xor b. Wire r and the row (2a) * b = a + b - r for two wires; negations move to the result, and a wire
+/// comes before a negated one.
 template <circuit Cs>
-[[nodiscard]] boolean<Cs> bit_xor(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b) {
+[[nodiscard]] CUZK_FORCE_INLINE boolean<Cs> bit_xor(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b) {
   if (a.is_constant()) return a.value() ? !b : b;
   if (b.is_constant()) return b.value() ? !a : a;
-  if (a.is_negated() && b.is_negated()) return bit_xor(cs, !a, !b);
-  if (a.is_negated()) return !bit_xor(cs, b, !a);
-  if (b.is_negated()) return !bit_xor(cs, a, !b);
-  auto const r = boolean<Cs>::wire(cs, a.value() != b.value());
-  auto const x = a.terms();
-  auto const y = b.terms();
+  bool const swapped = a.is_negated() && !b.is_negated();
+  auto const x = (swapped ? b : a).wire_terms();
+  auto const y = (swapped ? a : b).wire_terms();
+  bool const is_negated = a.is_negated() != b.is_negated();
+  auto const r = boolean<Cs>::wire(cs, a.value() != (b.value() != is_negated));
   cs.constrain(x + x, y, x + y - r.terms());
-  return r;
+  return is_negated ? !r : r;
 }
 
 /// a and b. Wire r and the row a * b = r for two that are no constants. With one negated operand that one
 /// comes second: a * (1 - b) = r.
 template <circuit Cs>
-[[nodiscard]] boolean<Cs> bit_and(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b) {
+[[nodiscard]] CUZK_FORCE_INLINE boolean<Cs> bit_and(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b) {
   if (a.is_constant()) return a.value() ? b : a;
   if (b.is_constant()) return b.value() ? a : b;
-  if (a.is_negated() && !b.is_negated()) return bit_and(cs, b, a);
+  bool const swapped = a.is_negated() && !b.is_negated();
   auto const r = boolean<Cs>::wire(cs, a.value() && b.value());
-  cs.constrain(a.terms(), b.terms(), r.terms());
+  cs.constrain((swapped ? b : a).terms(), (swapped ? a : b).terms(), r.terms());
   return r;
 }
 
@@ -132,7 +140,8 @@ template <circuit Cs>
 /// constant among b and c, or a = 0, at most one `bit_and`.
 /// @source FIPS 180-4, section 4.1.2, Ch
 template <circuit Cs>
-[[nodiscard]] boolean<Cs> bit_choose(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b, boolean<Cs> const& c) {
+[[nodiscard]] CUZK_FORCE_INLINE boolean<Cs> bit_choose(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b,
+                                                       boolean<Cs> const& c) {
   if (a.is_constant() && b.is_constant() && c.is_constant()) return a.value() ? b : c;
   if (a.is_constant(false)) return c;
   if (b.is_constant(false)) return bit_and(cs, !a, c);
@@ -148,7 +157,8 @@ template <circuit Cs>
 /// its row, then the row (2t - b - c) * a = t - r; with a constant at most one `bit_and`.
 /// @source FIPS 180-4, section 4.1.2, Maj
 template <circuit Cs>
-[[nodiscard]] boolean<Cs> bit_majority(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b, boolean<Cs> const& c) {
+[[nodiscard]] CUZK_FORCE_INLINE boolean<Cs> bit_majority(Cs& cs, boolean<Cs> const& a, boolean<Cs> const& b,
+                                                         boolean<Cs> const& c) {
   if (a.is_constant(false)) return bit_and(cs, b, c);
   if (b.is_constant(false)) return bit_and(cs, a, c);
   if (c.is_constant(false)) return bit_and(cs, a, b);
