@@ -52,7 +52,7 @@ constexpr std::uint64_t plenty = std::uint64_t{1} << 30U;
 struct two_circuits {
   cuzk::insecure_seeded_random random{seed()};
   circuit_type first{cuzk_laws::cubic<fr>(), random};
-  circuit_type second{bits_and_products<fr>(8, 6, random), random};
+  circuit_type second{bits_and_products<fr>(6, 3, random), random};
   inputs_type first_inputs{first}, second_inputs{second};
   own_stream stream;
   cuzk::memory::device_arena arena{std::size_t{256} << 20U};
