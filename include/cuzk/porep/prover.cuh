@@ -4,8 +4,6 @@
 /// @file
 /// The proof of replication of a sector, on a device.
 
-#include <cuzk/porep/prover.hpp>
-
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +26,10 @@
 #include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/ticket.hpp>
 #include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/prover.hpp>
+#include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/synthesis.hpp>
+#include <cuzk/porep/vanilla_proof.hpp>
 
 namespace cuzk::inline v0::porep {
 

@@ -77,12 +77,11 @@ class prover {
   /// @param key         of the shape's circuit; outlives the prover
   /// @param memory      where the values will be
   /// @param most_bytes  refuses to take more for the values
-  /// @throws invalid_argument for a malformed key or one of another circuit; out_of_memory
+  /// @throws invalid_argument for a malformed key or one of another circuit; out_of_memory, also for more than
+  ///         `most_bytes`
   explicit prover(proving_key const& key, host_memory memory = {},
                   std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max())
-      : synthesis_(std::move(memory), most_bytes), groth16_(key) {
-    detail::require_key(key, synthesis_.size());
-  }
+      : groth16_(checked(key)), synthesis_(std::move(memory), most_bytes) {}
   template <class... Rest>
   explicit prover(proving_key const&&, Rest&&...) = delete;
 
@@ -124,8 +123,13 @@ class prover {
   }
 
  private:
-  synthesis_type synthesis_;
+  static proving_key const& checked(proving_key const& key) {
+    detail::require_key(key, circuit_size<Shape>());
+    return key;
+  }
+
   groth16::prover<curve, qap> groth16_;
+  synthesis_type synthesis_;
 };
 
 }  // namespace cuzk::inline v0::porep

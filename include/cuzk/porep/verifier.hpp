@@ -16,9 +16,12 @@
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/verifier.hpp>
+#include <cuzk/porep/challenges.hpp>
 #include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/node.hpp>
 #include <cuzk/porep/public_inputs.hpp>
+#include <cuzk/porep/replica_id.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
 
@@ -73,6 +76,45 @@ requires random_source<std::remove_reference_t<Rng>>
   inputs.reserve(challenges.size());
   for (auto const& of_partition : challenges) inputs.push_back(public_inputs<Shape>(graph, of, of_partition));
   return verify<Shape>(where, key, std::span<std::vector<fr> const>(inputs), proofs, std::forward<Rng>(rng));
+}
+
+/// What is claimed of a sector, as it comes from outside: nothing of it is known to be well-formed.
+struct replication_claim {
+  sector_identity identity;                           ///< whose replica, by which rules
+  challenge_kind kind = challenge_kind::interactive;  ///< how challenges are drawn
+  bytes_32 seed{};                                    ///< of the chain; not looked at for non-interactive ones
+  bytes_32 comm_d{};                                  ///< of the data
+  bytes_32 comm_r{};                                  ///< of the replica
+
+  friend bool operator==(replication_claim const&, replication_claim const&) = default;
+};
+
+/// Whether the proofs show what is claimed: replica id, challenges and public inputs of all partitions follow from it.
+///
+/// @param where   host executor
+/// @param key     of the shape's circuit
+/// @param claim   what is claimed
+/// @param proofs  of all `Shape::partitions_of(claim.kind)` partitions, `partition_proof_bytes` each
+/// @param rng     source of the batch's weights; whoever can predict it can forge
+/// @returns false for any wrong or malformed proof, another number of bytes, and commitments that are zero or no
+///          elements of the field
+/// @throws  invalid_argument for a key of another circuit; random_error
+/// @cost    the graph of the shape, fifteen parents a challenge; as `groth16::verify_batch`
+template <porep_shape Shape, executor Exec, class Rng>
+requires random_source<std::remove_reference_t<Rng>>
+[[nodiscard]] bool verify(Exec const& where, verifying_key const& key, replication_claim const& claim,
+                          std::span<std::byte const> proofs, Rng&& rng) {
+  auto const comm_d = try_to_field(claim.comm_d);
+  auto const comm_r = try_to_field(claim.comm_r);
+  if (!comm_d || !comm_r) return false;
+  statement const of{replica_id(claim.identity, *comm_d), *comm_d, *comm_r};
+  stacked_graph const graph(Shape::nodes, claim.identity.porep_id, claim.identity.version);
+  std::vector<std::vector<std::uint64_t>> challenges;
+  for (std::size_t k = 0; k < Shape::partitions_of(claim.kind); ++k) {
+    challenges.push_back(partition_challenges<Shape>(claim.kind, of.replica_id, of.comm_r, claim.seed, k));
+  }
+  return verify<Shape>(where, key, graph, of, std::span<std::vector<std::uint64_t> const>(challenges), proofs,
+                       std::forward<Rng>(rng));
 }
 
 }  // namespace cuzk::inline v0::porep

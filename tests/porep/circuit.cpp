@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BOOST_TEST_MODULE porep_circuit
+#include <boost/test/unit_test.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <cuzk/core/error.hpp>
+#include <cuzk/porep/circuit.hpp>
+#include <cuzk/porep/detail/part_size.hpp>
+#include <cuzk/porep/shape.hpp>
+#include <cuzk/porep/synthesis.hpp>
+#include <cuzk/r1cs/checker.hpp>
+#include <cuzk/r1cs/counter.hpp>
+
+#include "porep/circuit_sizes.hpp"
+#include "porep/shapes.hpp"
+
+namespace {
+
+namespace porep = cuzk::porep;
+using checker = cuzk::r1cs::checker<porep::fr>;
+using cuzk_test::circuit_row;
+using porep::fr;
+using shape = cuzk_test::eight_nodes;
+
+// All that costs little to count: of every shape that is published.
+template <class Shape>
+void has_published_size(circuit_row const& published) {
+  porep::partition_size const size = porep::circuit_size<Shape>();
+  BOOST_TEST(size.public_count + 1 == published.inputs);
+  BOOST_TEST(size.wires == published.inputs + published.aux);
+  BOOST_TEST(size.constraints == published.constraints);
+  BOOST_TEST(size.rows() == published.rows);
+}
+
+BOOST_AUTO_TEST_CASE(every_shape_has_as_many_wires_and_rows_as_published) {
+  has_published_size<porep::sector_2KiB>(cuzk_test::size_2KiB);
+  has_published_size<porep::sector_4KiB>(cuzk_test::size_4KiB);
+  has_published_size<porep::sector_16KiB>(cuzk_test::size_16KiB);
+  has_published_size<porep::sector_32KiB>(cuzk_test::size_32KiB);
+  has_published_size<porep::sector_8MiB>(cuzk_test::size_8MiB);
+  has_published_size<porep::sector_16MiB>(cuzk_test::size_16MiB);
+  has_published_size<porep::sector_512MiB>(cuzk_test::size_512MiB);
+  has_published_size<porep::sector_1GiB>(cuzk_test::size_1GiB);
+  has_published_size<porep::sector_32GiB>(cuzk_test::size_32GiB);
+  has_published_size<porep::sector_64GiB>(cuzk_test::size_64GiB);
+}
+
+BOOST_AUTO_TEST_CASE(parts_have_as_many_rows_as_published) {
+  porep::detail::part_sizes<porep::sector_32GiB> const sizes;
+  BOOST_TEST(sizes.head.rows == 571U);
+  BOOST_TEST(sizes.data.rows == 1361462U);
+  BOOST_TEST(sizes.parents.rows == 82600U + 65U);  // and the number
+  BOOST_TEST(sizes.replica.rows == 11203U);
+  // 522,269 rows of SHA-256 and six or fourteen nodes' bits.
+  BOOST_TEST(sizes.layers[0].rows == 522269U + 6 * 256);
+  for (std::size_t i = 1; i < sizes.layers.size(); ++i) BOOST_TEST(sizes.layers[i].rows == 522269U + 14 * 256);
+  BOOST_TEST(sizes.block().rows == 7237665U);
+  BOOST_TEST(sizes.block().private_wires == 7231629U);
+  BOOST_TEST(sizes.block().public_wires == 18U);
+  BOOST_TEST(porep::detail::part_sizes<porep::sector_64GiB>().block().rows == 7288071U);
+}
+
+BOOST_AUTO_TEST_CASE(the_smallest_circuit_has_the_published_matrices) {
+  BOOST_TEST((cuzk_test::counted<porep::sector_2KiB>() == cuzk_test::size_2KiB));
+}
+
+BOOST_AUTO_TEST_CASE(a_true_proof_satisfies_every_row) {
+  cuzk_test::simulated<shape> const made({5});
+  checker cs;
+  porep::synthesize(cs, made.sector.of(), made.proof);
+  BOOST_TEST(cs.is_satisfied(), (cs.is_satisfied() ? "" : cs.first_unsatisfied()->scope));
+}
+
+// The parts that a change is in and that see it; labels are not made where no change reaches them.
+struct parts {
+  cuzk_test::simulated<shape> made{{5}};
+  porep::vanilla_proof<shape> proof = made.proof;
+  porep::statement of = made.sector.of();
+
+  std::string first_unsatisfied() const {
+    auto const& c = proof.challenges.front();
+    checker cs;
+    auto const head = porep::synthesize_head(cs, of, made.proof.challenges.front().column.path.root,
+                                             made.proof.challenges.front().replica.root);
+    auto const data = porep::synthesize_data<shape>(cs, head, c);
+    auto const wires = porep::synthesize_parents<shape>(cs, head, c);
+    static_cast<void>(wires);
+    porep::column_wires<shape, checker> labels;
+    for (std::size_t i = 0; i < shape::layers; ++i) labels[i] = c.column.labels[i];
+    porep::synthesize_replica<shape>(cs, head, data, labels, c);
+    return cs.is_satisfied() ? "none" : cs.first_unsatisfied()->scope;
+  }
+};
+
+void change(fr& x) { x += fr::one(); }
+
+// Changes each element of a path in turn, and its place on each level.
+template <class Test>
+void change_path(porep::merkle_proof& path, Test const& test) {
+  for (auto& level : path.levels) {
+    for (auto& sibling : level.siblings) {
+      auto const kept = sibling;
+      change(sibling);
+      test();
+      sibling = kept;
+    }
+    auto const kept = level.index;
+    for (std::uint64_t index = 0; index < level.arity(); ++index) {
+      if (index == kept) continue;
+      level.index = index;
+      test();
+    }
+    level.index = kept;
+  }
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_the_data_is_named, parts) {
+  BOOST_TEST(first_unsatisfied() == "none");
+  auto& data = proof.challenges.front().data;
+  auto const named = [&] { BOOST_TEST(first_unsatisfied().starts_with("data/")); };
+  change(data.leaf);
+  named();
+  data = made.proof.challenges.front().data;
+  change_path(data, named);
+  change(of.comm_d);
+  named();
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_a_parent_is_named, parts) {
+  auto const all = [&](auto& columns, std::string const& name) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      auto const named = [&] { BOOST_TEST(first_unsatisfied().starts_with(name + " " + std::to_string(i) + "/")); };
+      for (auto& label : columns[i].labels) {
+        auto const kept = label;
+        change(label);
+        named();
+        label = kept;
+      }
+      if (i == 0) change_path(columns[i].path, named);
+    }
+  };
+  all(proof.challenges.front().drg_parents, "drg parent");
+  all(proof.challenges.front().expander_parents, "expander parent");
+}
+
+BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_replica_column_and_roots_is_named, parts) {
+  auto& c = proof.challenges.front();
+  change_path(c.replica, [&] { BOOST_TEST(first_unsatisfied().starts_with("replica/")); });
+  change_path(c.column.path, [&] { BOOST_TEST(first_unsatisfied().starts_with("column/")); });
+  change(c.column.labels.front());
+  BOOST_TEST(first_unsatisfied().starts_with("column/"));
+  c = made.proof.challenges.front();
+  change(c.column.labels.back());
+  BOOST_TEST(first_unsatisfied().starts_with("replica/"));
+  c = made.proof.challenges.front();
+  change(of.comm_r);
+  BOOST_TEST(first_unsatisfied().starts_with("head"));
+}
+
+BOOST_AUTO_TEST_CASE(a_proof_of_another_shape_is_refused_before_any_row) {
+  auto const refuse = [](auto const& spoil) {
+    auto blank = porep::blank_vanilla_proof<shape>();
+    spoil(blank);
+    porep::detail::part_counter cs;
+    BOOST_CHECK_THROW(porep::synthesize(cs, {}, blank), cuzk::invalid_argument);
+    BOOST_TEST((cs.size() == porep::detail::part_size{}));
+  };
+  refuse([](auto& p) { p.challenges.clear(); });
+  refuse([](auto& p) { p.challenges.push_back(p.challenges.front()); });
+  refuse([](auto& p) { p.challenges[0].data.levels.pop_back(); });
+  refuse([](auto& p) { p.challenges[0].data.levels[1].siblings.emplace_back(); });
+  refuse([](auto& p) { p.challenges[0].data.levels[2].index = 2; });
+  refuse([](auto& p) { p.challenges[0].replica.levels.emplace_back(); });
+  refuse([](auto& p) { p.challenges[0].column.path.levels[0].siblings.clear(); });
+  refuse([](auto& p) { p.challenges[0].drg_parents[5].path.levels[0].index = 8; });
+  refuse([](auto& p) { p.challenges[0].expander_parents[7].path.levels.clear(); });
+}
+
+}  // namespace
