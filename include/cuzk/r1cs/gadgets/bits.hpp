@@ -4,6 +4,7 @@
 /// @file
 /// Field elements of a circuit as bits, and bits as field elements.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/r1cs/bit_traits.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/detail/wiped.hpp>
 #include <cuzk/r1cs/gadgets/boolean.hpp>
 
 namespace cuzk::inline v0::r1cs::gadgets {
@@ -27,10 +29,10 @@ template <circuit Cs>
   using F = typename Cs::field_type;
   using linear = typename Cs::linear;
   [[maybe_unused]] auto const part = cs.scope("to_bits");
-  typename F::integer value{};
-  if constexpr (Cs::has_values) value = cs.value(x).to_canonical();
+  r1cs::detail::wiped<Cs, typename F::integer> value;
+  if constexpr (Cs::has_values) *value = cs.value(x).to_canonical();
   std::array<boolean<Cs>, F::bits> bits;
-  for (std::size_t i = 0; i < F::bits; ++i) bits[i] = boolean<Cs>::allocate(cs, value.bit(i));
+  for (std::size_t i = 0; i < F::bits; ++i) bits[i] = boolean<Cs>::allocate(cs, value->bit(i));
   linear sum;
   if constexpr (!values_suffice<Cs>) {  // elsewhere the sum is zero
     F k = F::one();
@@ -138,9 +140,9 @@ void reverse_bits_in_bytes(std::span<boolean<Cs>> bits) {
 template <circuit Cs>
 [[nodiscard]] auto to_byte_bits(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
-  auto const bits = to_bits(cs, x);
+  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, F::bits>> bits(to_bits(cs, x));
   std::array<boolean<Cs>, 8 * F::bytes> padded;
-  for (std::size_t i = 0; i < bits.size(); ++i) padded[i] = bits[i];
+  std::copy(bits->begin(), bits->end(), padded.begin());
   reverse_bits_in_bytes(std::span<boolean<Cs>>(padded));
   return padded;
 }

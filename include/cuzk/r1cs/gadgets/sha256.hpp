@@ -10,11 +10,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/detail/wiped.hpp>
 #include <cuzk/r1cs/gadgets/bits.hpp>
 #include <cuzk/r1cs/gadgets/boolean.hpp>
 #include <cuzk/r1cs/gadgets/packer.hpp>
@@ -77,7 +78,8 @@ template <circuit Cs>
   using word = uint32<Cs>;
   equation_packer<Cs> packer(cs);
 
-  std::array<word, 64> w;
+  r1cs::detail::wiped<Cs, std::array<word, 64>> schedule;
+  auto& w = *schedule;
   for (std::size_t i = 0; i < 16; ++i) {
     w[i] = word::from_bits_high_first(std::span<boolean<Cs> const, 32>(block.data() + 32 * i, 32));
   }
@@ -148,7 +150,8 @@ template <circuit Cs>
   }
 
   // The rest, a one, zeros, and the length in 64 bits: one block or two.
-  std::array<bit, 1024> tail;
+  r1cs::detail::wiped<Cs, std::array<bit, 1024>> last;
+  auto& tail = *last;
   auto const rest = message.subspan(512 * whole);
   std::copy(rest.begin(), rest.end(), tail.begin());
   tail[rest.size()] = bit::constant(true);
@@ -181,11 +184,16 @@ template <circuit Cs>
 template <circuit Cs>
 [[nodiscard]] typename Cs::linear sha256_of_two(Cs& cs, typename Cs::linear const& left,
                                                 typename Cs::linear const& right) {
-  auto const l = to_byte_bits(cs, left);
-  auto const r = to_byte_bits(cs, right);
-  std::array<boolean<Cs>, l.size() + r.size()> message;
-  std::copy(r.begin(), r.end(), std::copy(l.begin(), l.end(), message.begin()));
-  return pack_digest(cs, sha256(cs, std::span<boolean<Cs> const>(message)));
+  constexpr std::size_t bits = 8 * Cs::field_type::bytes;
+  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, 2 * bits>> message;
+  auto const append = [&](std::string_view name, std::size_t begin, typename Cs::linear const& x) {
+    [[maybe_unused]] auto const part = cs.scope(name);
+    r1cs::detail::wiped<Cs, std::array<boolean<Cs>, bits>> bytes(to_byte_bits(cs, x));
+    std::copy(bytes->begin(), bytes->end(), message->begin() + static_cast<std::ptrdiff_t>(begin));
+  };
+  append("left", 0, left);
+  append("right", bits, right);
+  return pack_digest(cs, sha256(cs, std::span<boolean<Cs> const>(*message)));
 }
 
 }  // namespace cuzk::inline v0::r1cs::gadgets
