@@ -30,6 +30,14 @@ inline void throw_unless_success(cudaError_t code, char const* call, char const*
                    std::string(file) + ":" + std::to_string(line));
 }
 
+// Whether a call has succeeded, where its caller handles a failure or nobody can be told: the check of a later launch
+// must not find the error again.
+inline bool succeeds(cudaError_t code) noexcept {
+  if (code == cudaSuccess) return true;
+  static_cast<void>(cudaGetLastError());
+  return false;
+}
+
 }  // namespace detail
 
 /// A CUDA stream of the caller's. There is no default: the null stream is a decision.
@@ -59,7 +67,7 @@ class device_guard {
   }
   device_guard(device_guard const&) = delete;
   device_guard& operator=(device_guard const&) = delete;
-  ~device_guard() { cudaSetDevice(before_); }
+  ~device_guard() { detail::succeeds(cudaSetDevice(before_)); }
 
  private:
   int before_ = 0;

@@ -86,12 +86,13 @@ class device_arena {
   ~device_arena() {
     if (origin_) {
       pieces_.for_each_mark([this](std::uint64_t, cuzk::detail::owned_event const& event) {
-        cudaStreamWaitEvent(origin_->stream.get(), event.get(), 0);
+        cuzk::detail::succeeds(cudaStreamWaitEvent(origin_->stream.get(), event.get(), 0));
       });
       origin_->source.deallocate(origin_->stream, base_, capacity());
     } else {
-      pieces_.for_each_mark(
-          [](std::uint64_t, cuzk::detail::owned_event const& event) { cudaEventSynchronize(event.get()); });
+      pieces_.for_each_mark([](std::uint64_t, cuzk::detail::owned_event const& event) {
+        cuzk::detail::succeeds(cudaEventSynchronize(event.get()));
+      });
       cudaFree(base_);
     }
   }
@@ -116,23 +117,27 @@ class device_arena {
     return base_ + pieces_.take(piece, rounded(bytes));
   }
 
-  /// Gives a piece back once the work enqueued on the stream so far is done. Where no event can be recorded, since the
-  /// stream is being captured or the device has failed, nobody could tell when that is: the piece stays used.
+  /// Gives a piece back once the work enqueued on the stream so far is done. Where no event can be recorded the stream
+  /// is waited for; where it cannot be, since it is being captured or the device has failed, nobody could tell when
+  /// that work is done: the piece stays used.
   /// @param stream  of the arena's device, any
   /// @param p       from `allocate`, not given back since
   /// @param bytes   as given to `allocate`
-  /// @sync none
+  /// @sync none, unless no event can be recorded
   void deallocate(stream_ref stream, void* p, std::size_t bytes) noexcept {
     auto const offset = static_cast<std::uint64_t>(static_cast<std::byte*>(p) - base_);
     std::lock_guard<std::mutex> const hold(mutex_);
     CUZK_ASSERT(pieces_.bytes_at(offset) == rounded(bytes));
     static_cast<void>(bytes);
+    using cuzk::detail::succeeds;
     unsigned long long id = 0;
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    if (succeeds(cudaStreamIsCapturing(stream.get(), &capture)) && capture == cudaStreamCaptureStatusNone &&
-        succeeds(cudaStreamGetId(stream.get(), &id)) &&
+    bool const is_asked = succeeds(cudaStreamIsCapturing(stream.get(), &capture));
+    if (is_asked && capture == cudaStreamCaptureStatusNone && succeeds(cudaStreamGetId(stream.get(), &id)) &&
         succeeds(cudaEventRecord(pieces_.next_event().get(), stream.get()))) {
       pieces_.give_back(offset, id);
+    } else if (capture == cudaStreamCaptureStatusNone && succeeds(cudaStreamSynchronize(stream.get()))) {
+      pieces_.give_back(offset, no_stream);  // whatever that event stands for, to wait for it is enough
     }
   }
 
@@ -167,6 +172,8 @@ class device_arena {
   }
 
  private:
+  static constexpr std::uint64_t no_stream = std::numeric_limits<std::uint64_t>::max();
+
   struct origin {
     stream_ref stream;
     device_resource_ref source;
@@ -204,11 +211,6 @@ class device_arena {
     CUZK_CUDA_CHECK(cudaStreamIsCapturing(stream.get(), &capture));
     return capture != cudaStreamCaptureStatusNone;
   }
-  // And leaves no error behind.
-  static bool succeeds(cudaError_t code) noexcept {
-    if (code != cudaSuccess) static_cast<void>(cudaGetLastError());
-    return code == cudaSuccess;
-  }
 
   void make_events(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) pieces_.add_mark(cuzk::detail::make_event());
@@ -223,7 +225,7 @@ class device_arena {
       cudaMemGetInfo(&free, &total);
       throw out_of_memory("device", capacity(), free);
     }
-    CUZK_CUDA_CHECK(code);
+    cuzk::detail::throw_unless_success(code, "cudaMalloc", __FILE__, __LINE__);
     base_ = static_cast<std::byte*>(p);
   }
 
@@ -246,7 +248,8 @@ class device_arena {
   // For the piece to come: one of work that is done, else a new one.
   void find_event() {
     beside_captures const relaxed;
-    pieces_.drop_marks([](cuzk::detail::owned_event const& event) { return succeeds(cudaEventQuery(event.get())); });
+    pieces_.drop_marks(
+        [](cuzk::detail::owned_event const& event) { return cuzk::detail::succeeds(cudaEventQuery(event.get())); });
     if (pieces_.can_take()) return;
     device_guard const on(device_);
     pieces_.add_mark(cuzk::detail::make_event());

@@ -106,7 +106,7 @@ class device_pool {
       cudaMemGetInfo(&free, &total);
       throw out_of_memory("device", bytes, free);
     }
-    CUZK_CUDA_CHECK(code);
+    cuzk::detail::throw_unless_success(code, "cudaMallocFromPoolAsync", __FILE__, __LINE__);
     return p;
   }
   /// Stream-ordered.

@@ -38,7 +38,7 @@ struct pinned {
                           "the system refused to page-lock host memory (containers and WSL limit it); "
                           "memory::registered and memory::pageable ask for less");
     }
-    CUZK_CUDA_CHECK(code);
+    cuzk::detail::throw_unless_success(code, "cudaHostAlloc", __FILE__, __LINE__);
     return p;
   }
   /// Waits for nothing: no transfer may be under way.

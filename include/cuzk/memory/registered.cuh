@@ -28,7 +28,7 @@ inline void page_lock(void* p, std::size_t bytes) {
     throw out_of_memory("registered host", bytes, 0,
                         "the system refused to page-lock this host memory; memory::pageable needs no page-locking");
   }
-  CUZK_CUDA_CHECK(code);
+  cuzk::detail::throw_unless_success(code, "cudaHostRegister", __FILE__, __LINE__);
 }
 
 }  // namespace detail

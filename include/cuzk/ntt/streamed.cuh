@@ -57,7 +57,7 @@ class last_call {
   last_call(last_call&&) noexcept = default;
   last_call& operator=(last_call&&) = delete;
   ~last_call() {
-    if (end_ != nullptr) cudaEventSynchronize(end_.get());
+    if (end_ != nullptr) cuzk::detail::succeeds(cudaEventSynchronize(end_.get()));
   }
   [[nodiscard]] cudaEvent_t get() const noexcept { return end_.get(); }
 

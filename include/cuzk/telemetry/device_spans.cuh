@@ -35,21 +35,14 @@ namespace detail {
   return cuzk::detail::owned_event(event);
 }
 
-// A failure that is handled here: the check of a later launch must not find it again.
-[[nodiscard]] inline bool succeeded(cudaError_t code) noexcept {
-  if (code == cudaSuccess) return true;
-  static_cast<void>(cudaGetLastError());
-  return false;
-}
-
 // Nanoseconds of the device's clock from one finished event to another, negative where the second was first. Of two
 // events the later one is never nearer to `from`. Which sign one call gives to events in reverse is not documented.
 [[nodiscard]] inline std::optional<std::int64_t> nanoseconds_between(cudaEvent_t from, cudaEvent_t to) noexcept {
   auto const as_ns = [](float ms) { return static_cast<std::int64_t>(std::llround(static_cast<double>(ms) * 1e6)); };
   float ms = 0;
-  if (!succeeded(cudaEventElapsedTime(&ms, from, to))) return std::nullopt;
+  if (!cuzk::detail::succeeds(cudaEventElapsedTime(&ms, from, to))) return std::nullopt;
   if (ms > 0) return as_ns(ms);
-  if (!succeeded(cudaEventElapsedTime(&ms, to, from))) return std::nullopt;
+  if (!cuzk::detail::succeeds(cudaEventElapsedTime(&ms, to, from))) return std::nullopt;
   return ms > 0 ? -as_ns(ms) : 0;
 }
 
@@ -253,8 +246,8 @@ class device_spans {
   void record_end(std::size_t k) noexcept {
     slot const& s = slots_[k];
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    if (detail::succeeded(cudaStreamIsCapturing(s.stream, &status)) && status == cudaStreamCaptureStatusNone &&
-        detail::succeeded(cudaEventRecord(s.end.get(), s.stream))) {
+    if (cuzk::detail::succeeds(cudaStreamIsCapturing(s.stream, &status)) && status == cudaStreamCaptureStatusNone &&
+        cuzk::detail::succeeds(cudaEventRecord(s.end.get(), s.stream))) {
       ended_.push_back(k);
     } else {
       drop(k);
@@ -265,7 +258,7 @@ class device_spans {
   bool take_if_done(std::size_t k) noexcept {
     slot const& s = slots_[k];
     cudaError_t const code = cudaEventQuery(s.end.get());
-    bool const is_done = detail::succeeded(code);
+    bool const is_done = cuzk::detail::succeeds(code);
     if (code == cudaErrorNotReady) return false;
     auto const begin = is_done ? detail::nanoseconds_between(base_.get(), s.begin.get()) : std::nullopt;
     auto const end = is_done ? detail::nanoseconds_between(base_.get(), s.end.get()) : std::nullopt;

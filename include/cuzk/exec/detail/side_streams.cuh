@@ -96,8 +96,9 @@ class lent_stream {
   // Joins if an exception left that out.
   ~lent_stream() {
     if (is_forked_) {
-      cudaEventRecord(side_->joined.get(), side_->stream.get());
-      cudaStreamWaitEvent(main_.get(), side_->joined.get());
+      bool const is_joined = cuzk::detail::succeeds(cudaEventRecord(side_->joined.get(), side_->stream.get())) &&
+                             cuzk::detail::succeeds(cudaStreamWaitEvent(main_.get(), side_->joined.get()));
+      if (!is_joined) cuzk::detail::succeeds(cudaStreamSynchronize(side_->stream.get()));
     }
     streams_.give_back(std::move(side_));
   }

@@ -10,6 +10,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cuzk/core/config.hpp>
+#include <cuzk/core/cuda.cuh>
 
 namespace cuzk::inline v0::exec::detail {
 
@@ -25,10 +26,8 @@ class wait_at_end {
   wait_at_end& operator=(wait_at_end const&) = delete;
   ~wait_at_end() {
     if (when_ == leaving::by_exception && std::uncaught_exceptions() == exceptions_) return;
-    for (cudaStream_t const s : streams_) {
-      // Told by who enqueued it; the check of a later launch must not find it again.
-      if (cudaStreamSynchronize(s) != cudaSuccess) static_cast<void>(cudaGetLastError());
-    }
+    // What fails is told by who enqueued it.
+    for (cudaStream_t const s : streams_) cuzk::detail::succeeds(cudaStreamSynchronize(s));
   }
 
  private:

@@ -118,11 +118,14 @@ class staging_ring {
       job_ = nullptr;
       if (!failure) failure = failure_;
     }
-    if (failure) std::rethrow_exception(failure);
+    if (!failure) return;
+    // Copies may be under way whose events are not recorded.
+    cuzk::detail::succeeds(cudaStreamSynchronize(job.stream));
+    std::rethrow_exception(failure);
   }
 
   void serve(unsigned worker) {
-    cudaError_t const set = cudaSetDevice(device_);
+    bool is_on_device = false;
     std::size_t seen = 0;
     while (true) {
       staging_job* job = nullptr;
@@ -135,7 +138,8 @@ class staging_ring {
       }
       std::exception_ptr failure;
       try {
-        CUZK_CUDA_CHECK(set);
+        if (!is_on_device) CUZK_CUDA_CHECK(cudaSetDevice(device_));
+        is_on_device = true;
         work(*job, worker);
       } catch (...) {
         failure = std::current_exception();
@@ -209,7 +213,7 @@ class staging_ring {
     for (auto& worker : workers_) worker.join();
     for (slot& s : slots_) {
       if (s.done != nullptr) {
-        cudaEventSynchronize(s.done);
+        cuzk::detail::succeeds(cudaEventSynchronize(s.done));
         cudaEventDestroy(s.done);
       }
       if (s.block == nullptr) continue;
