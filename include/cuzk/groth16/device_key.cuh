@@ -22,6 +22,7 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/detail/wait_at_end.cuh>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/memory/device_buffer.cuh>
@@ -69,6 +70,7 @@ class resident_points {
   void move_to_host(stream_ref stream) {
     if (on_device_.size() == 0) return;
     memory::host_buffer<affine<G>, memory::pinned> moved(on_device_.size());
+    exec::detail::wait_at_end<1> const waiting(exec::detail::leaving::by_exception, {stream.get()});
     memory::transfer<memory::pinned>().download(stream, moved.span(), on_device());
     stream.synchronize();
     on_host_ = std::move(moved);

@@ -457,9 +457,8 @@ class device_prover {
     worker& w;
     std::span<std::byte> memory;
     ~wiped_at_end() {
-      if (cudaMemsetAsync(memory.data(), 0, memory.size(), w.main.get()) != cudaSuccess) {
-        static_cast<void>(cudaGetLastError());  // the device has failed, which the job says itself
-      }
+      // Else the device has failed, which the job says itself.
+      cuzk::detail::succeeds(cudaMemsetAsync(memory.data(), 0, memory.size(), w.main.get()));
     }
   };
 
@@ -612,12 +611,9 @@ class device_prover {
   static bool vectors_are_there(worker const& w, task const& t) {
     if (!has_vectors(t.what)) return true;
     cudaError_t const code = cudaEventQuery(w.vectors_are_there[2].get());
-    if (code == cudaErrorNotReady) {
-      static_cast<void>(cudaGetLastError());  // the check of a later launch must not find it
-      return false;
-    }
-    CUZK_CUDA_CHECK(code);
-    return true;
+    if (cuzk::detail::succeeds(code)) return true;
+    if (code != cudaErrorNotReady) cuzk::detail::throw_unless_success(code, "cudaEventQuery", __FILE__, __LINE__);
+    return false;
   }
 
   auto kernel_span(worker& w, char const* name) const {

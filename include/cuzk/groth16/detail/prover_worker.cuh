@@ -85,11 +85,7 @@ struct prover_worker {
   // Those that no host function can come to any more; where the device does not say so, all are kept.
   void drop_upload_ends() noexcept {
     if (upload_ends.empty()) return;
-    if (cudaStreamSynchronize(copies.get()) == cudaSuccess) {
-      upload_ends.clear();
-    } else {
-      static_cast<void>(cudaGetLastError());  // the job says it, or has said it
-    }
+    if (cuzk::detail::succeeds(cudaStreamSynchronize(copies.get()))) upload_ends.clear();
   }
 
   [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
@@ -133,13 +129,18 @@ class input_releaser {
     thread_.join();
   }
 
-  // At most one a worker at a time.
+  // At most one a worker at a time: each is followed by `forget` before the worker's next.
   void release(std::shared_ptr<job_state<C>> state) noexcept {
     {
       std::scoped_lock const hold(mutex_);
       waiting_.push_back(std::move(state));
     }
     changed_.notify_one();
+  }
+  // The caller lets the inputs go itself.
+  void forget(std::shared_ptr<job_state<C>> const& state) noexcept {
+    std::scoped_lock const hold(mutex_);
+    std::erase(waiting_, state);
   }
 
  private:
@@ -184,6 +185,7 @@ struct upload_end {
   // The job is over.
   void close() noexcept {
     leave();
+    releaser.forget(state);
     state->inputs_are_free();
   }
   void leave() noexcept {
