@@ -88,6 +88,9 @@ wanted_name() {
   return 1
 }
 
+# link_options SOURCE: what its lines "// link: OPTION..." ask of the linker, as nvcc takes it, one a line.
+link_options() { sed -n 's|^// link: ||p' "$1" | tr -s ' ' '\n' | sed 's/^/-Xlinker=/'; }
+
 # compile_device_program ROOT OUT SOURCE OPTION...: nvcc, unless the program is newer than all it was made of.
 compile_device_program() {
   local root=$1 out=$2 source=$3 name
@@ -102,7 +105,9 @@ compile_device_program() {
     [ -n "$newer" ] || return 0
   fi
   rm -f "$out/$name" "$made"
-  if ! nvcc "$@" -MD -MF "$out/$name.d" "$source" -o "$out/$name" > "$out/$name.build.log" 2>&1; then
+  local link=()
+  mapfile -t link < <(link_options "$source")
+  if ! nvcc "$@" ${link[@]+"${link[@]}"} -MD -MF "$out/$name.d" "$source" -o "$out/$name" > "$out/$name.build.log" 2>&1; then
     tail -n 40 "$out/$name.build.log" >&2
     say "$name does not compile (whole log: $out/$name.build.log)" >&2
     return 1
@@ -117,7 +122,7 @@ compile_device_programs() {
   while [ "$1" != -- ]; do sources+=("$1"); shift; done
   shift
   command -v nvcc >/dev/null || die "nvcc is not in PATH"
-  export -f say compile_device_program device_program_name
+  export -f say compile_device_program device_program_name link_options
   printf '%s\0' "${sources[@]}" |
     xargs -0 -P "$jobs" -I '{}' bash -c 'compile_device_program "$@"' compile "$root" "$out" '{}' "$@"
 }
