@@ -11,9 +11,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
+#include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/hash/detail/root_fractions.hpp>
+#include <cuzk/hash/detail/words.hpp>
 
 namespace cuzk::inline v0::hash {
 
@@ -35,36 +38,52 @@ inline constexpr std::uint8_t blake2b_order[10][16] = {
     {12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11}, {13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
     {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0}};
 
+using blake2b_words = std::array<std::uint64_t, 16>;
+
+CUZK_FORCE_INLINE constexpr void blake2b_mix(blake2b_words& v, std::size_t a, std::size_t b, std::size_t c,
+                                             std::size_t d, std::uint64_t x, std::uint64_t y) {
+  v[a] += v[b] + x;
+  v[d] = std::rotr(v[d] ^ v[a], 32);
+  v[c] += v[d];
+  v[b] = std::rotr(v[b] ^ v[c], 24);
+  v[a] += v[b] + y;
+  v[d] = std::rotr(v[d] ^ v[a], 16);
+  v[c] += v[d];
+  v[b] = std::rotr(v[b] ^ v[c], 63);
+}
+
+// With the round known when compiling, as all places in it are.
+template <std::size_t Round>
+CUZK_FORCE_INLINE constexpr void blake2b_round(blake2b_words& v, blake2b_words const& m) {
+  constexpr auto& at = blake2b_order[Round % 10];
+  blake2b_mix(v, 0, 4, 8, 12, m[at[0]], m[at[1]]);
+  blake2b_mix(v, 1, 5, 9, 13, m[at[2]], m[at[3]]);
+  blake2b_mix(v, 2, 6, 10, 14, m[at[4]], m[at[5]]);
+  blake2b_mix(v, 3, 7, 11, 15, m[at[6]], m[at[7]]);
+  blake2b_mix(v, 0, 5, 10, 15, m[at[8]], m[at[9]]);
+  blake2b_mix(v, 1, 6, 11, 12, m[at[10]], m[at[11]]);
+  blake2b_mix(v, 2, 7, 8, 13, m[at[12]], m[at[13]]);
+  blake2b_mix(v, 3, 4, 9, 14, m[at[14]], m[at[15]]);
+}
+
+template <std::size_t... Round>
+CUZK_FORCE_INLINE constexpr void blake2b_rounds(blake2b_words& v, blake2b_words const& m,
+                                                std::index_sequence<Round...>) {
+  (blake2b_round<Round>(v, m), ...);
+}
+
 // The compression function, RFC 7693, section 3.2. `length`: bytes of the message up to the end of this block.
 constexpr void blake2b_compress(blake2b_state& state, std::byte const* block, std::uint64_t length, bool is_last) {
-  std::array<std::uint64_t, 16> m{};
-  for (std::size_t i = 0; i < 128; ++i) m[i / 8] |= std::to_integer<std::uint64_t>(block[i]) << (8U * (i % 8));
-  std::array<std::uint64_t, 16> v{};
+  blake2b_words m{};
+  for (std::size_t i = 0; i < 16; ++i) m[i] = load_little_u64(block + 8 * i);
+  blake2b_words v{};
   for (std::size_t i = 0; i < 8; ++i) {
     v[i] = state[i];
     v[8 + i] = blake2b_initial_state[i];
   }
   v[12] ^= length;  // its upper word is 0: no message has 2^64 bytes
   if (is_last) v[14] = ~v[14];
-  auto const mix = [&v](std::size_t a, std::size_t b, std::size_t c, std::size_t d, std::uint64_t x, std::uint64_t y) {
-    v[a] += v[b] + x;
-    v[d] = std::rotr(v[d] ^ v[a], 32);
-    v[c] += v[d];
-    v[b] = std::rotr(v[b] ^ v[c], 24);
-    v[a] += v[b] + y;
-    v[d] = std::rotr(v[d] ^ v[a], 16);
-    v[c] += v[d];
-    v[b] = std::rotr(v[b] ^ v[c], 63);
-  };
-  for (std::size_t round = 0; round < 12; ++round) {
-    auto const& order = blake2b_order[round % 10];
-    for (std::size_t j = 0; j < 4; ++j) {
-      mix(j, 4 + j, 8 + j, 12 + j, m[order[2 * j]], m[order[2 * j + 1]]);
-    }
-    for (std::size_t j = 0; j < 4; ++j) {
-      mix(j, 4 + (j + 1) % 4, 8 + (j + 2) % 4, 12 + (j + 3) % 4, m[order[8 + 2 * j]], m[order[9 + 2 * j]]);
-    }
-  }
+  blake2b_rounds(v, m, std::make_index_sequence<12>());
   for (std::size_t i = 0; i < 8; ++i) state[i] ^= v[i] ^ v[8 + i];
 }
 

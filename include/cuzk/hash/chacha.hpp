@@ -14,6 +14,7 @@
 #include <string>
 
 #include <cuzk/core/error.hpp>
+#include <cuzk/hash/detail/words.hpp>
 
 namespace cuzk::inline v0::hash {
 
@@ -63,7 +64,7 @@ class chacha_stream {
   constexpr chacha_stream(std::span<std::byte const, 32> key, std::span<std::byte const, 12> nonce)
       : last_block_(std::numeric_limits<std::uint32_t>::max()) {
     set_key(key);
-    for (std::size_t i = 0; i < 3; ++i) state_[13 + i] = word_at(nonce.data() + 4 * i);
+    for (std::size_t i = 0; i < 3; ++i) state_[13 + i] = detail::load_little_u32(nonce.data() + 4 * i);
   }
 
   /// The next word. @throws invalid_argument after 2^32 blocks in the layout of RFC 8439
@@ -106,18 +107,12 @@ class chacha_stream {
   }
 
  private:
-  static constexpr std::uint32_t word_at(std::byte const* bytes) {
-    std::uint32_t word = 0;
-    for (std::size_t i = 0; i < 4; ++i) word |= std::to_integer<std::uint32_t>(bytes[i]) << (8U * i);
-    return word;
-  }
-
   constexpr void set_key(std::span<std::byte const, 32> key) {
     constexpr char text[] = "expand 32-byte k";  // words 0 to 3, RFC 8439, section 2.3
     for (std::size_t i = 0; i < 16; ++i) {
       state_[i / 4] |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) << (8U * (i % 4));
     }
-    for (std::size_t i = 0; i < 8; ++i) state_[4 + i] = word_at(key.data() + 4 * i);
+    for (std::size_t i = 0; i < 8; ++i) state_[4 + i] = detail::load_little_u32(key.data() + 4 * i);
   }
 
   constexpr void load(std::uint64_t block) {

@@ -12,6 +12,7 @@
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/field/concepts.hpp>
+#include <cuzk/hash/detail/inner_product.hpp>
 #include <cuzk/hash/poseidon_domain.hpp>
 #include <cuzk/hash/poseidon_parameters.hpp>
 
@@ -24,18 +25,10 @@ template <field F>
   return square(square(x)) * x;
 }
 
-// The sum of coefficients[i] * x[i].
-template <field F, std::size_t N>
-[[nodiscard]] F dot(std::array<F, N> const& coefficients, std::array<F, N> const& x) {
-  F sum = coefficients[0] * x[0];
-  for (std::size_t i = 1; i < N; ++i) sum += coefficients[i] * x[i];
-  return sum;
-}
-
 template <field F, std::size_t N, class Matrix>
 void multiply(std::array<F, N>& x, Matrix const& rows) {
   auto const old = x;
-  for (std::size_t i = 0; i < N; ++i) x[i] = dot(rows[i], old);
+  for (std::size_t i = 0; i < N; ++i) x[i] = inner_product(rows[i], old);
 }
 
 }  // namespace detail
@@ -55,7 +48,8 @@ void poseidon_permute_by_definition(poseidon_parameters<F, Width> const& paramet
 }
 
 /// The same permutation with sparse matrices in the partial rounds.
-/// @cost full (Width^2 + 3 Width) + partial (2 Width + 2) products
+/// @cost full (Width^2 + 3 Width) + partial (2 Width + 2) products; on x86-64, where a modulus has 4 limbs and 250 to
+///       255 bits, a sum of Width products has one reduction: about 0.7 of that for widths 9 and 12
 template <prime_field_element F, std::size_t Width>
 void poseidon_permute(poseidon_parameters<F, Width> const& parameters, std::array<F, Width>& state) {
   auto const [full, partial] = parameters.rounds();
@@ -71,7 +65,7 @@ void poseidon_permute(poseidon_parameters<F, Width> const& parameters, std::arra
     auto const& matrix = parameters.sparse()[round];
     F const first = detail::fifth_power(state[0]) + parameters.partial_constants()[round];
     state[0] = first;
-    state[0] = detail::dot(matrix.row, state);
+    state[0] = detail::inner_product(matrix.row, state);
     for (std::size_t i = 1; i < Width; ++i) state[i] += matrix.column[i] * first;
   }
   for (std::size_t round = full / 2; round + 1 < full; ++round) full_round(round, parameters.dense());

@@ -16,6 +16,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/hash/detail/root_fractions.hpp>
 #include <cuzk/hash/detail/sha256_x86.hpp>
+#include <cuzk/hash/detail/words.hpp>
 
 namespace cuzk::inline v0::hash {
 
@@ -41,9 +42,7 @@ using cuzk::detail::u32;
 // FIPS 180-4, section 6.2.2, as it stands there.
 constexpr void sha256_block_portable(sha256_state& state, std::byte const* block) {
   std::array<u32, 64> w{};
-  for (std::size_t i = 0; i < 16; ++i) {
-    for (std::size_t j = 0; j < 4; ++j) w[i] = w[i] << 8U | std::to_integer<u32>(block[4 * i + j]);
-  }
+  for (std::size_t i = 0; i < 16; ++i) w[i] = load_big_u32(block + 4 * i);
   for (std::size_t i = 16; i < 64; ++i) {
     u32 const s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ w[i - 15] >> 3U;
     u32 const s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10U;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <cuzk/hash/detail/inner_product.hpp>
 #include <cuzk/hash/poseidon.hpp>
 #include <cuzk/r1cs/bit_traits.hpp>
 #include <cuzk/r1cs/circuit.hpp>
@@ -48,7 +49,7 @@ class poseidon_state {
   void multiply(Matrix const& rows) {
     if constexpr (values_suffice<Cs>) {
       auto const x = values();
-      for (std::size_t i = 0; i < Width; ++i) state_[i] = hash::detail::dot(rows[i], x);
+      for (std::size_t i = 0; i < Width; ++i) state_[i] = hash::detail::inner_product(rows[i], x);
     } else {
       std::array<linear, Width> product;
       for (std::size_t i = 0; i < Width; ++i) product[i] = weighted(rows[i]);
@@ -61,7 +62,7 @@ class poseidon_state {
   void multiply_sparse(Matrix const& m) {
     linear first;
     if constexpr (values_suffice<Cs>) {
-      first = hash::detail::dot(m.row, values());
+      first = hash::detail::inner_product(m.row, values());
     } else {
       first = weighted(m.row);
     }
