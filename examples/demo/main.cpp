@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuzk-demo SET...: proves and verifies each set of files that circom and snarkjs made, and reports.
-// A set is a folder with circuit.r1cs, circuit.zkey, witness.wtns and proof.json.
+// A set is a folder with circuit.r1cs, circuit.zkey, witness.wtns and proof.json. With --porep also seals a sector of
+// Filecoin, proves its replication and verifies that.
 
 #include <cstdio>
 #include <exception>
@@ -37,6 +38,8 @@ int main(int argc, char** argv) {
       ->required()
       ->check(CLI::ExistingDirectory);
   app.add_option("--description", description, "what the circuit is, for the report");
+  bool with_porep = false;
+  app.add_flag("--porep", with_porep, "seal a 2 KiB sector of Filecoin, prove and verify it too");
   CLI11_PARSE(app, argc, argv);
   try {
     cuzk::exec::tbb const where;
@@ -44,6 +47,10 @@ int main(int argc, char** argv) {
     for (auto const& set : sets) {
       if (&set != &sets.front()) std::printf("\n");
       good = prove(set, description, where) && good;
+    }
+    if (with_porep) {
+      std::printf("\n");
+      good = demo::prove_sector(where) && good;
     }
     return good ? 0 : 1;
   } catch (std::exception const& problem) {

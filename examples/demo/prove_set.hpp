@@ -47,15 +47,12 @@ auto timed(std::string_view stage, Work const& work) {
 
 // Where the prover's stages are reported, and their names for people.
 inline std::string_view name_of(std::string_view stage) {
-  static constexpr std::pair<std::string_view, std::string_view> names[] = {{"matrices", "A and B times witness"},
-                                                                            {"transforms", "transforms"},
-                                                                            {"msm_h", "sum over H"},
-                                                                            {"msm_l", "sum over L"},
-                                                                            {"msm_a", "sum over A"},
-                                                                            {"msm_b1", "sum over B in G1"},
-                                                                            {"msm_b2", "sum over B in G2"},
-                                                                            {"assemble", "blinding"},
-                                                                            {"check", "prover's own check"}};
+  static constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"synthesis", "synthesis"},     {"matrices", "A and B times witness"},
+      {"transforms", "transforms"},   {"msm_h", "sum over H"},
+      {"msm_l", "sum over L"},        {"msm_a", "sum over A"},
+      {"msm_b1", "sum over B in G1"}, {"msm_b2", "sum over B in G2"},
+      {"assemble", "blinding"},       {"check", "prover's own check"}};
   for (auto const& [key, text] : names) {
     if (key == stage) return text;
   }
@@ -122,5 +119,7 @@ bool prove_set(std::filesystem::path const& set, std::string const& description,
 // A curve a file, so that they are compiled side by side.
 bool prove_bn254(std::filesystem::path const& set, std::string const& description, cuzk::exec::tbb const& where);
 bool prove_bls12_381(std::filesystem::path const& set, std::string const& description, cuzk::exec::tbb const& where);
+// A sector, in a file of its own too.
+bool prove_sector(cuzk::exec::tbb const& where);
 
 }  // namespace demo

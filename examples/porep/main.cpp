@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuzk-porep: the command line. What it accepts, and which exit code an error gets.
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <new>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <cuzk/core/error.hpp>
+
+#include "commands.hpp"
+
+namespace {
+
+int complain(std::string const& what, int code) {
+  std::cerr << "cuzk-porep: " << what.substr(0, what.find('\n')) << '\n';
+  return code;
+}
+
+int run(std::function<int()> const& command) {
+  try {
+    return command();
+  } catch (cuzk::random_error const& e) {
+    return complain(e.what(), cli::exit_device);
+  } catch (cuzk::out_of_memory const& e) {
+    return complain(e.what(), cli::exit_device);
+  } catch (cuzk::cuda_error const& e) {
+    return complain(e.what(), cli::exit_device);
+  } catch (std::bad_alloc const&) {
+    return complain("out of memory", cli::exit_device);
+  } catch (std::exception const& e) {
+    return complain(e.what(), cli::exit_bad_input);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Filecoin's proof of replication: a sector in a folder, sealed, challenged, proved, verified."};
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 fine, 1 the proof is not valid, 2 bad usage or input, 3 the machine failed.");
+
+  cli::settings settings;
+  app.add_option("--threads", settings.threads, "Threads to use; 0 is all")->type_name("N");
+  app.add_option("--seed", settings.seed_hex,
+                 "For tests only: draw all secrets from this seed, up to 32 bytes. Who knows it knows the secrets.")
+      ->type_name("HEX");
+  app.add_flag("--json", settings.json, "Write results and times as one line of JSON");
+
+  std::function<int()> command;
+  porep_cli::seal_arguments seal;
+  porep_cli::challenge_arguments challenge;
+  porep_cli::prove_arguments prove;
+  porep_cli::verify_arguments verify;
+  porep_cli::setup_arguments setup;
+  std::string info_folder;
+
+  auto* const seal_command = app.add_subcommand("seal", "Seal data into a new sector");
+  seal_command->add_option("FOLDER", seal.folder, "Of the sector; made")->required();
+  seal_command->add_option("--data", seal.data, "File to seal, filled with zeros; without it random bytes");
+  seal_command->add_option("--proof", seal.proof, "Registered proof, which says the size")
+      ->capture_default_str()
+      ->type_name("NAME");
+  seal_command->add_option("--miner", seal.miner, "Number of the miner")->capture_default_str();
+  seal_command->add_option("--sector", seal.sector_number, "Number of the sector")->capture_default_str();
+  seal_command->add_option("--ticket", seal.ticket_hex, "32 bytes; drawn if not given")->type_name("HEX");
+  seal_command->callback([&] { command = [&] { return porep_cli::run_seal(settings, seal); }; });
+
+  auto* const challenge_command = app.add_subcommand("challenge", "Draw challenges and make vanilla proofs");
+  challenge_command->add_option("FOLDER", challenge.folder)->required();
+  challenge_command->add_option("--seed-of-chain", challenge.seed_hex, "32 bytes; drawn if not given")
+      ->type_name("HEX");
+  challenge_command->callback([&] { command = [&] { return porep_cli::run_challenge(settings, challenge); }; });
+
+  auto* const prove_command = app.add_subcommand("prove", "Prove what the vanilla proofs show");
+  prove_command->add_option("FOLDER", prove.folder, "With c1.json, of `challenge` or of sealing software")->required();
+  prove_command->add_option("--keys", prove.keys, "Folder of keys by their published names")->required();
+  prove_command->add_option("--backend", prove.backend, "Where to prove: host, or cuda for the current CUDA device")
+      ->check(CLI::IsMember({"host", "cuda"}));
+  prove_command->callback([&] { command = [&] { return porep_cli::run_prove(settings, prove); }; });
+
+  auto* const verify_command = app.add_subcommand("verify", "Check the proofs");
+  verify_command->add_option("FOLDER", verify.folder)->required();
+  verify_command->add_option("--keys", verify.keys, "Folder of keys by their published names")->required();
+  verify_command->callback([&] { command = [&] { return porep_cli::run_verify(settings, verify); }; });
+
+  auto* const info_command = app.add_subcommand("info", "Say what a sector and its circuit are");
+  info_command->add_option("FOLDER", info_folder)->required();
+  info_command->callback([&] { command = [&] { return porep_cli::run_info(settings, info_folder); }; });
+
+  auto* const setup_command = app.add_subcommand("setup", "Make keys for development");
+  setup_command->add_option("KEYS", setup.keys, "Folder for the keys; made")->required();
+  setup_command->add_option("--proof", setup.proof, "Registered proof, which says the size")
+      ->capture_default_str()
+      ->type_name("NAME");
+  setup_command->add_flag("--insecure-development", setup.insecure,
+                          "Say that you know: this program alone draws the key's secrets, so nobody but you may "
+                          "trust its proofs");
+  setup_command->callback([&] { command = [&] { return porep_cli::run_setup(settings, setup); }; });
+
+  for (auto* const sub : app.get_subcommands({})) sub->fallthrough();
+
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    return complain(std::string(e.what()) + " (--help tells the usage)", cli::exit_bad_input);
+  }
+  return run(command);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify FOLDER --keys FOLDER: proof.bin, for the sector of sector.json and the seed of c1.json.
+
+#include <iostream>
+#include <string>
+
+#include <cuzk/core/random.hpp>
+#include <cuzk/io/input.hpp>
+#include <cuzk/porep/c1_json.hpp>
+#include <cuzk/porep/setup.hpp>
+#include <cuzk/porep/verifier.hpp>
+
+#include "../groth16_cli/report.hpp"
+#include "commands.hpp"
+#include "sector_folder.hpp"
+
+namespace porep_cli {
+namespace {
+
+template <class Shape>
+int verify(cli::settings const& s, verify_arguments const& arguments, sector_folder const& folder,
+           sector_record const& record) {
+  cli::report out("verify", s.json);
+  auto const where = cli::make_executor(s);
+  out.begin("read");
+  porep::verifying_key const key(porep::read_verifying_key<Shape>(arguments.keys));
+  auto const seed = porep::read_c1_json<Shape>(cuzk::io::input(folder.vanilla().string())).seed;
+  cuzk::io::input const proofs(folder.proofs().string());
+  out.end();
+  out.begin("verify");
+  bool const valid = porep::verify<Shape>(where, key, record.claim(seed), proofs.bytes(), cuzk::os_random{});
+  out.end();
+  out.fact("proof_bytes", proofs.bytes().size());
+  out.fact("result", valid ? "verified" : "not valid");
+  out.print();
+  if (valid) return cli::exit_fine;
+  std::cerr << "cuzk-porep: " << folder.proofs().string() << ": not valid for this sector, seed and key\n";
+  return cli::exit_not_valid;
+}
+
+}  // namespace
+
+int run_verify(cli::settings const& s, verify_arguments const& arguments) {
+  sector_folder const folder(arguments.folder);
+  auto const record = folder.read();
+  return with_shape(record.proof, [&]<class Shape>() { return verify<Shape>(s, arguments, folder, record); });
+}
+
+}  // namespace porep_cli
