@@ -45,7 +45,7 @@ F near_the_modulus(std::uint64_t below) {
 }
 
 template <class F, std::size_t N>
-void check_sums() {
+void check_sums(int rounds = 200) {
   std::array<F, N> a, b;
   std::vector<F> const edges{F::zero(),
                              F::one(),
@@ -61,7 +61,7 @@ void check_sums() {
     }
   }
   cuzk::insecure_seeded_random random(cuzk_test::seed());
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < N; ++i) {
       a[i] = cuzk::random_element<F>(random);
       b[i] = random.next_u64() % 4 == 0 ? edges[random.next_u64() % edges.size()] : cuzk::random_element<F>(random);
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(sums_of_any_length, F, fields) {
 }
 
 BOOST_AUTO_TEST_CASE(long_sums_of_the_largest_elements) {
-  check_sums<fr, 1000>();
-  check_sums<p25519, 1000>();
+  check_sums<fr, 1000>(2);
+  check_sums<p25519, 1000>(2);
 }
 
 #if CUZK_HAS_X86_64

@@ -4,7 +4,7 @@
 
 add_executable(test_structure_forms structure/forms.cpp)
 target_link_libraries(test_structure_forms PRIVATE cuzk_development)
-foreach(form IN ITEMS adx ifma)
+foreach(form IN ITEMS adx ifma sha)
   add_test(NAME structure.forms.${form} COMMAND test_structure_forms ${form})
   set_tests_properties(structure.forms.${form} PROPERTIES LABELS host SKIP_RETURN_CODE 77)
 endforeach()
