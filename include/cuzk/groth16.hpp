@@ -12,4 +12,5 @@
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/setup.hpp>
 #include <cuzk/groth16/ticket.hpp>
+#include <cuzk/groth16/trapdoor.hpp>
 #include <cuzk/groth16/verifier.hpp>

@@ -5,8 +5,11 @@
 /// All of porep/: Filecoin's proof of replication (what needs nlohmann/json is included by name).
 
 #include <cuzk/porep/api_version.hpp>
+#include <cuzk/porep/c1_binary.hpp>
+#include <cuzk/porep/c1_output.hpp>
 #include <cuzk/porep/challenges.hpp>
 #include <cuzk/porep/circuit.hpp>
+#include <cuzk/porep/circuit_columns.hpp>
 #include <cuzk/porep/commitments.hpp>
 #include <cuzk/porep/encoding.hpp>
 #include <cuzk/porep/fr32.hpp>

@@ -37,7 +37,7 @@ void key_points_are_those_of_the_paper(std::uint64_t base) {
   auto const draw = [&rng] { return cuzk::random_element<fr>(rng); };
   for (auto const& t : {cuzk_laws::cubic<fr>(), cuzk_laws::irregular<fr>()}) {
     fr const tau = draw(), alpha = draw(), beta = draw(), gamma = draw(), delta = draw();
-    groth16::detail::toxic_waste<fr> const toxic{tau, alpha, beta, gamma, delta};
+    groth16::trapdoor<fr> const toxic{tau, alpha, beta, gamma, delta};
     auto const key = groth16::detail::setup_from<curve, Qap>(tbb, t.cs, toxic);
     key.validate();
     std::size_t const n = key.domain_size;

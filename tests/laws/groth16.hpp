@@ -82,7 +82,7 @@ void prover_equals_the_textbook(std::uint64_t base, std::uint64_t seed) {
   for (auto const& t : instances<F>()) {
     BOOST_TEST_CONTEXT(t.name) {
       cuzk_reference::trapdoor<F> const secret{draw(), draw(), draw(), draw(), draw()};
-      groth16::detail::toxic_waste<F> const toxic{secret.tau, secret.alpha, secret.beta, secret.gamma, secret.delta};
+      groth16::trapdoor<F> const toxic{secret.tau, secret.alpha, secret.beta, secret.gamma, secret.delta};
       auto const key = groth16::detail::setup_from<C, typename Case::qap>(tbb, t.cs, toxic);
       groth16::prover<C, typename Case::qap> const prover(key, t.cs);
 

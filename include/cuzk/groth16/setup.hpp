@@ -20,70 +20,18 @@
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/exec/for_each.hpp>
-#include <cuzk/field/random.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
+#include <cuzk/groth16/detail/lagrange.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/trapdoor.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/matrix.hpp>
-#include <cuzk/vector/batch_inverse.hpp>
 #include <cuzk/vector/fixed_base.hpp>
 #include <cuzk/vector/powers.hpp>
 
 namespace cuzk::inline v0::groth16 {
 namespace detail {
-
-// So often a draw is repeated that is unfit with a probability of a half at most.
-inline constexpr int most_draws = 128;
-
-template <class F, random_source Rng>
-[[nodiscard]] F random_nonzero(Rng& rng) {
-  for (int i = 0; i < most_draws; ++i) {
-    F const x = random_element<F>(rng);
-    if (!is_zero(x)) return x;
-  }
-  throw random_error("groth16: setup: 128 elements in a row were zero; the source is broken");
-}
-
-/// The secrets of a set-up. Who knows them can prove anything, so they are wiped at the end.
-template <class F>
-struct toxic_waste {
-  F tau, alpha, beta, gamma, delta;
-
-  template <random_source Rng>
-  explicit toxic_waste(Rng& rng)
-      : tau(random_nonzero<F>(rng)),
-        alpha(random_nonzero<F>(rng)),
-        beta(random_nonzero<F>(rng)),
-        gamma(random_nonzero<F>(rng)),
-        delta(random_nonzero<F>(rng)) {}
-
-  toxic_waste(F const& t, F const& a, F const& b, F const& g, F const& d)
-      : tau(t), alpha(a), beta(b), gamma(g), delta(d) {}
-  toxic_waste(toxic_waste const&) = delete;
-  toxic_waste& operator=(toxic_waste const&) = delete;
-  ~toxic_waste() {
-    for (F* secret : {&tau, &alpha, &beta, &gamma, &delta}) wipe(*secret);
-  }
-};
-
-/// out[i] = L_i(x), the Lagrange basis of the domain {w^i}, for an x outside of it.
-/// L_i(x) = w^i (x^n - 1) / (n (x - w^i)); `scale` multiplies each.
-/// With `first` and `step`, out[i] is basis element first + i * step of the domain of `size`.
-/// Six products an element.
-template <class F, class Exec>
-void lagrange_at(Exec const& where, std::span<F> out, F const& x, F const& root, std::uint64_t size, F const& scale,
-                 std::uint64_t first = 0, std::uint64_t step = 1) {
-  F const factor = scale * (pow(x, size) - F::one()) * inverse(F::from_u64(size));
-  F const start = pow(root, first);
-  F const stride = pow(root, step);
-  vector::powers(where, out, stride, start);
-  exec::for_each_chunk(where, out.size(), std::size_t{4096}, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out[i] = x - out[i];
-  });
-  vector::batch_inverse(where, out);
-  vector::multiply_by_powers<F>(where, out, out, stride, start * factor);
-}
 
 /// The column sums of a matrix weighted by row: out[s] = sum over rows of m[row][s] * weight[row].
 template <class F>
@@ -111,7 +59,7 @@ template <class Qap, class F>
 
 template <pairing_curve C, qap_reduction Qap, executor Exec>
 [[nodiscard]] proving_key<C, Qap> setup_from(Exec const& where, r1cs::constraint_system<typename C::fr> const& cs,
-                                             toxic_waste<typename C::fr> const& toxic) {
+                                             trapdoor<typename C::fr> const& toxic) {
   using F = typename C::fr;
   using g1 = typename C::g1;
   using g2 = typename C::g2;
@@ -123,7 +71,7 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   secret_vector<F> at(cs.wires, F::zero()), bt(cs.wires, F::zero()), ct(cs.wires, F::zero());
   {
     secret_vector<F> basis(n, F::zero());
-    lagrange_at(where, std::span<F>(basis), toxic.tau, domain_root<Qap, F>(log_size), n, F::one());
+    write_lagrange(where, std::span<F>(basis), lagrange_values<F>{toxic.tau, domain_root<Qap, F>(log_size), n});
     std::span<F const> const weight(basis);
     exec::for_each_index(where, 3, [&](std::size_t which) {
       if (which == 0) weigh_columns(std::span<F>(at), cs.a, weight);
@@ -145,7 +93,8 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
     }
   });
   if constexpr (std::same_as<Qap, qap::snarkjs>) {
-    lagrange_at(where, std::span<F>(ht), toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n, over_delta, 1, 2);
+    write_lagrange(where, std::span<F>(ht),
+                   lagrange_values<F>{toxic.tau, domain_root<Qap, F>(log_size + 1), 2 * n, over_delta, 1, 2});
   } else {
     vector::powers(where, std::span<F>(ht), toxic.tau, (pow(toxic.tau, n) - F::one()) * over_delta);
   }
@@ -224,7 +173,7 @@ requires random_source<std::remove_reference_t<Rng>>
   cs.validate();
   unsigned const log_size = detail::domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
   for (int i = 0; i < detail::most_draws; ++i) {
-    detail::toxic_waste<F> const toxic(rng);
+    trapdoor<F> const toxic(rng);
     // Inside a domain the Lagrange formula divides by zero. Chance: 2n of r, and a half at most unless
     // the roots of unity are all there is.
     if (pow(toxic.tau, std::uint64_t{2} << log_size) == F::one()) continue;
