@@ -7,25 +7,30 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cuzk/field/big_int.hpp>
+#include <cuzk/core/config.hpp>
 
 namespace cuzk::inline v0::hash::detail {
 
-// The first Bits bits of the fractional part of n^(1/Degree): floor(n^(1/Degree) 2^Bits) mod 2^Bits, by trying the
-// bits of that floor from the highest. Degree 2 or 3, n below 2^9, so that the root is below 2^5.
+// The first Bits bits of the fractional part of n^(1/Degree): floor(n^(1/Degree) 2^Bits) mod 2^Bits, digit by digit
+// from the highest: with root r and remainder n - r^Degree of the digits so far, the next bit of the root is 1 if
+// the remainder allows (2 r + 1)^Degree - (2 r)^Degree. Degree 2 or 3, n below 2^9, so that the root is below 2^5.
 template <unsigned Degree, unsigned Bits>
 [[nodiscard]] constexpr std::uint64_t root_fraction(std::uint32_t n) {
-  static_assert((Degree == 2 || Degree == 3) && Bits <= 64);
-  auto const scaled = big_int<6>::from_u64(n).shifted_left(Degree * Bits);
-  big_int<2> root;
-  for (std::size_t i = Bits + 5; i-- > 0;) {
-    auto candidate = root;
-    candidate.limbs[i / 64] |= std::uint64_t{1} << (i % 64);
-    auto const squared = mul_wide(candidate, candidate);
-    auto const power = Degree == 2 ? squared.template resize<6>() : mul_wide(squared, candidate);
-    if (power <= scaled) root = candidate;
+  static_assert((Degree == 2 && Bits <= 64) || (Degree == 3 && Bits <= 32), "remainders of less than 128 bits");
+  constexpr unsigned whole = 5;  // digits of Degree bits before the point
+  cuzk::detail::u128 root = 0;
+  cuzk::detail::u128 rest = 0;
+  for (unsigned i = 0; i < whole + Bits; ++i) {
+    unsigned const digit = i < whole ? n >> (Degree * (whole - 1 - i)) & ((1U << Degree) - 1U) : 0;
+    rest = rest << Degree | digit;
+    auto const step = Degree == 2 ? 4 * root + 1 : 12 * root * root + 6 * root + 1;
+    root <<= 1U;
+    if (rest >= step) {
+      rest -= step;
+      root |= 1U;
+    }
   }
-  return root.extract_bits(0, Bits);
+  return static_cast<std::uint64_t>(root & ~(~cuzk::detail::u128{0} << Bits));
 }
 
 // root_fraction of the first Count primes.
