@@ -10,6 +10,7 @@
 #include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/prover.hpp>
 #include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/row_weights.hpp>
 #include <cuzk/groth16/setup.hpp>
 #include <cuzk/groth16/ticket.hpp>
 #include <cuzk/groth16/trapdoor.hpp>

@@ -43,7 +43,7 @@ template <class Qap>
 void a_set_up_leaves_no_secret_behind() {
   auto const cs = cubic(fr(3)).constraints();
   cuzk::insecure_seeded_random random(1);
-  groth16::trapdoor<fr> const toxic(random);
+  groth16::trapdoor<fr> const toxic(random, groth16::domain_size<Qap>(cs.constraints(), cs.public_count));
   cuzk_test::freed_memory_watch watch;
   for (auto const& x : {toxic.tau, toxic.alpha, toxic.beta, toxic.gamma, toxic.delta}) {
     add(watch, x);

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,6 +23,7 @@
 #include <cuzk/groth16/detail/lagrange.hpp>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/row_weights.hpp>
 #include <cuzk/groth16/trapdoor.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/matrix.hpp>
@@ -71,7 +71,7 @@ template <pairing_curve C, qap_reduction Qap, executor Exec>
   secret_vector<F> at(cs.wires, F::zero()), bt(cs.wires, F::zero()), ct(cs.wires, F::zero());
   {
     secret_vector<F> basis(n, F::zero());
-    write_lagrange(where, std::span<F>(basis), lagrange_values<F>{toxic.tau, domain_root<Qap, F>(log_size), n});
+    row_weights<Qap>(where, std::span<F>(basis), n, toxic.tau);
     std::span<F const> const weight(basis);
     exec::for_each_index(where, 3, [&](std::size_t which) {
       if (which == 0) weigh_columns(std::span<F>(at), cs.a, weight);
@@ -172,16 +172,8 @@ requires random_source<std::remove_reference_t<Rng>>
   using F = typename C::fr;
   cs.validate();
   unsigned const log_size = detail::domain_log_size<Qap, F>(cs.constraints(), cs.public_count);
-  for (int i = 0; i < detail::most_draws; ++i) {
-    trapdoor<F> const toxic(rng);
-    // Inside a domain the Lagrange formula divides by zero. Chance: 2n of r, and a half at most unless
-    // the roots of unity are all there is.
-    if (pow(toxic.tau, std::uint64_t{2} << log_size) == F::one()) continue;
-    return detail::setup_from<C, Qap>(where, cs, toxic);
-  }
-  throw random_error("groth16: setup: " + std::to_string(detail::most_draws) +
-                     " elements in a row lay in the domain of 2^" + std::to_string(log_size) +
-                     " roots of unity; the scalar field is too small for the circuit, or the source is broken");
+  trapdoor<F> const toxic(rng, std::uint64_t{1} << log_size);
+  return detail::setup_from<C, Qap>(where, cs, toxic);
 }
 
 /// As `setup`, with secrets that follow from a seed: equal seeds give equal keys, and whoever knows
