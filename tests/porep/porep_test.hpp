@@ -37,15 +37,15 @@ inline std::vector<std::byte> from_hex(std::string_view text) {
   return out;
 }
 inline bytes_32 node_from_hex(std::string_view text) {
-  auto const bytes = from_hex(text);
+  auto const read = from_hex(text);
   bytes_32 node;
-  if (bytes.size() != node.size()) throw std::runtime_error("32 bytes expected: " + std::string(text));
-  for (std::size_t i = 0; i < node.size(); ++i) node[i] = bytes[i];
+  if (read.size() != node.size()) throw std::runtime_error("32 bytes expected: " + std::string(text));
+  for (std::size_t i = 0; i < node.size(); ++i) node[i] = read[i];
   return node;
 }
-inline std::string to_hex(std::span<std::byte const> bytes) {
+inline std::string to_hex(std::span<std::byte const> from) {
   std::string text;
-  for (auto const b : bytes) {
+  for (auto const b : from) {
     text += "0123456789abcdef"[std::to_integer<unsigned>(b) >> 4U];
     text += "0123456789abcdef"[std::to_integer<unsigned>(b) & 15U];
   }
@@ -64,9 +64,9 @@ inline nlohmann::json porep_data(std::string const& name) {
 }
 
 /// Random padded data of a sector.
-inline std::vector<std::byte> padded_data(std::uint64_t bytes, std::uint64_t stream = 0) {
+inline std::vector<std::byte> padded_data(std::uint64_t size, std::uint64_t stream = 0) {
   cuzk::insecure_seeded_random random(seed() + stream);
-  std::vector<std::byte> data(bytes);
+  std::vector<std::byte> data(size);
   random.fill(data);
   for (std::size_t i = porep::node_bytes - 1; i < data.size(); i += porep::node_bytes) data[i] &= std::byte{0x3f};
   return data;
