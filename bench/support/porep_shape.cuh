@@ -17,11 +17,9 @@
 // After these rows come those of the inputs, as in every key: A has the constant and each public wire there.
 // Squares of squares are chains, which end within a block of 64 wires: a thread walks back no further.
 //
-// Time of the set-up at 2^27 on an H200, an estimate by count, not measured. Windows of 13 bits, 20 of them, make 19
-// additions a point. G1: 130 M points of A, 33 M of B, 130 M of L, 134 M of H, 197 products in Fq each, 84 G products,
-// 3.2 s at 26.7 G/s; G2: 33 M points of B, 0.7 s at 9.2 G products and 13.8 G squares in Fq2 a second; all in Fr is
-// below 0.1 s. Together 3.9 s if the multiplier never waits, 5 to 6 s expected. Memory beside the key of 47 GB: 9.2 GB
-// before its points are allocated, then the rows' Lagrange values, 4.2 GB, and 0.4 GB.
+// The set-up at 2^27 on an H200 takes 4.8 s: 19 additions a point by windows of 13 bits, in G1 for 130 M points of A,
+// 33 M of B, 130 M of L and 134 M of H, in G2 for 33 M of B. Beside the key of 47 GB it has the rows' Lagrange values,
+// 4.2 GB, and 1.1 GB.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,26 +30,25 @@
 
 #include <cuda_runtime_api.h>
 
-#include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/random.hpp>
 #include <cuzk/core/span.hpp>
-#include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/concepts.hpp>
-#include <cuzk/curve/scalar_mul.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/groth16/device_columns.cuh>
 #include <cuzk/groth16/device_key.cuh>
+#include <cuzk/groth16/device_setup.cuh>
 #include <cuzk/groth16/qap.hpp>
+#include <cuzk/groth16/row_weights.cuh>
+#include <cuzk/groth16/trapdoor.hpp>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/policy.hpp>
 #include <cuzk/memory/transfer.cuh>
 #include <cuzk/r1cs/constraint_system.hpp>
-#include <cuzk/vector/batch_inverse.cuh>
-#include <cuzk/vector/fixed_base.cuh>
 #include <cuzk/vector/insecure_random.hpp>
-#include <cuzk/vector/powers.cuh>
 
 namespace cuzk_bench {
 
@@ -315,55 +312,6 @@ struct instance_values_step {
   CUZK_HD void operator()(std::size_t i) const { out[i] = values.at(part, first + i); }
 };
 
-/// counts[k] = the wires of block k that are in A, or in B.
-struct count_wires_step {
-  wire_rule rule;
-  bool of_b;
-  std::uint32_t* counts;
-
-  CUZK_HD void operator()(std::size_t k) const {
-    std::uint64_t const begin = k * wire_rule::block;
-    std::uint32_t count = 0;
-    for (std::uint64_t j = begin; j < begin + wire_rule::block && j < rule.count(); ++j) {
-      if (of_b ? rule.in_b(j) : rule.in_a(j)) ++count;
-    }
-    counts[k] = count;
-  }
-};
-
-/// These wires, those of block k from begins[k] on.
-struct list_wires_step {
-  wire_rule rule;
-  bool of_b;
-  std::uint32_t inputs;
-  std::uint32_t const* begins;
-  std::uint32_t* wires;
-
-  CUZK_HD void operator()(std::size_t k) const {
-    std::uint64_t const begin = k * wire_rule::block;
-    std::uint32_t next = begins[k];
-    for (std::uint64_t j = begin; j < begin + wire_rule::block && j < rule.count(); ++j) {
-      if (of_b ? rule.in_b(j) : rule.in_a(j)) wires[next++] = inputs + static_cast<std::uint32_t>(j);
-    }
-  }
-};
-
-/// wires[i] = i.
-struct first_wires_step {
-  std::uint32_t* wires;
-
-  CUZK_HD void operator()(std::size_t i) const { wires[i] = static_cast<std::uint32_t>(i); }
-};
-
-/// values[i] = x - values[i].
-template <class F>
-struct differences_step {
-  F* values;
-  F x;
-
-  CUZK_HD void operator()(std::size_t i) const { values[i] = x - values[i]; }
-};
-
 /// The constant wire's columns of A and of B, constraints alone, as `stride` sums each: [2][stride].
 template <class F>
 struct constant_sums_step {
@@ -384,21 +332,21 @@ struct constant_sums_step {
   }
 };
 
-/// Columns of the three matrices at tau, summed with factors, wire by wire.
+/// Columns of a matrix at tau, wire by wire.
 template <class F>
 struct columns_step {
   wire_rule rule;
   std::uint32_t inputs;
-  F const* basis;                        // Lagrange values at tau of all rows
-  F constant_in_a, constant_in_b;        // columns of the constant wire
-  F factor_a, factor_b, factor_c;        // what the columns are multiplied by
-  std::uint32_t const* wires = nullptr;  // of each place; without, wire first + i
-  std::size_t first = 0;                 // added to i
+  F const* basis;                  // Lagrange values at tau of all rows
+  F constant_in_a, constant_in_b;  // columns of the constant wire
+  cuzk::groth16::circuit_matrix which{};
+  std::size_t first = 0;  // out[i] is of wire first + i
   F* out = nullptr;
 
   CUZK_HD void operator()(std::size_t i) const {
-    std::uint64_t const w = wires != nullptr ? wires[first + i] : first + i;
-    out[i] = factor_a * in_a(w) + factor_b * in_b(w) + factor_c * in_c(w);
+    std::uint64_t const w = first + i;
+    using cuzk::groth16::circuit_matrix;
+    out[i] = which == circuit_matrix::a ? in_a(w) : which == circuit_matrix::b ? in_b(w) : in_c(w);
   }
 
   [[nodiscard]] CUZK_HD F in_a(std::uint64_t w) const {
@@ -418,6 +366,49 @@ struct columns_step {
   }
 };
 
+/// The columns as a source for the set-up, made where they are asked for.
+template <class F>
+class shape_columns {
+ public:
+  /// @param where  has the memory of the rows' Lagrange values
+  shape_columns(cuzk::exec::cuda const& where, porep_shape const& shape, wire_rule const& rule, F const& tau)
+      : basis_(where.template allocate<F>(shape.rows)), step_{rule, shape.inputs(), basis_.data(), {}, {}} {
+    cuzk::groth16::row_weights<cuzk::groth16::qap::libsnark>(where, basis_.span(), shape.domain_size(), tau);
+    std::size_t const stride = std::min<std::uint64_t>(rule.count(), 1U << 16U);
+    auto const partial = where.template allocate<F>(2 * stride);
+    cuzk::exec::for_each_index(where, stride, constant_sums_step<F>{rule, basis_.data(), partial.data(), stride});
+    auto const sums = to_host(where, std::span<F const>(partial.span()));
+    step_.constant_in_a = to_host(where, std::span<F const>(basis_.data() + rule.count(), 1))[0];
+    step_.constant_in_b = F::zero();
+    for (std::size_t k = 0; k < stride; ++k) {
+      step_.constant_in_a = step_.constant_in_a + sums[k];
+      step_.constant_in_b = step_.constant_in_b + sums[stride + k];
+    }
+  }
+
+  [[nodiscard]] std::size_t wires() const { return step_.inputs + step_.rule.count(); }
+  void write(cuzk::exec::cuda const& where, cuzk::groth16::circuit_matrix which, std::size_t first,
+             std::span<F> out) const {
+    columns_step<F> step = step_;
+    step.which = which;
+    step.first = first;
+    step.out = out.data();
+    cuzk::exec::for_each_index(where, out.size(), step);
+  }
+
+ private:
+  static std::vector<F> to_host(cuzk::exec::cuda const& where, std::span<F const> device) {
+    std::vector<F> host(device.size());
+    CUZK_CUDA_CHECK(
+        cudaMemcpyAsync(host.data(), device.data(), device.size_bytes(), cudaMemcpyDeviceToHost, where.stream().get()));
+    where.stream().synchronize();
+    return host;
+  }
+
+  cuzk::memory::device_buffer<F> basis_;
+  columns_step<F> step_;
+};
+
 /// A circuit of a shape, its key and its witnesses. Immutable; any number of threads may use one.
 template <cuzk::pairing_curve C = cuzk::curves::bls12_381>
 class porep_instance {
@@ -427,11 +418,6 @@ class porep_instance {
 
   /// Scalars, or elements, that are made on the device at once.
   static constexpr std::size_t default_chunk = std::size_t{1} << 22U;
-
-  /// The secrets of the set-up, which are none: they follow from the shape's seed.
-  struct trapdoor {
-    scalar tau, alpha, beta, gamma, delta;
-  };
 
   /// @throws invalid_argument for a malformed shape, or one too large for the curve
   explicit porep_instance(porep_shape const& shape) : shape_(shape), rule_(shape) {
@@ -457,22 +443,9 @@ class porep_instance {
     return inputs;
   }
 
-  /// What the key is made with: none of them zero, tau outside of the domain.
-  [[nodiscard]] trapdoor secrets() const {
-    std::uint64_t index = 0;
-    auto const draw = [&](auto const& is_fit) {
-      for (;; ++index) {
-        auto const x = cuzk::vector::insecure_random_element<scalar>(hashed(shape_.seed, 3), index);
-        if (!is_zero(x) && is_fit(x)) {
-          ++index;
-          return x;
-        }
-      }
-    };
-    auto const any = [](scalar const&) { return true; };
-    scalar const tau = draw([&](scalar const& x) { return !(pow(x, shape_.domain_size()) == scalar::one()); });
-    scalar const alpha = draw(any), beta = draw(any), gamma = draw(any), delta = draw(any);
-    return {tau, alpha, beta, gamma, delta};
+  /// What the key is made with, which is no secret: it follows from the shape's seed.
+  [[nodiscard]] cuzk::groth16::trapdoor<scalar> secrets() const {
+    return {cuzk::insecure_seeded_random(hashed(shape_.seed, 3)), shape_.domain_size()};
   }
 
   /// The matrices, on the host: some 200 bytes a wire.
@@ -501,29 +474,10 @@ class porep_instance {
   /// @sync   waits for the stream
   [[nodiscard]] key_type key(cuzk::exec::cuda const& where, std::size_t chunk = default_chunk) const {
     require_chunk(chunk);
-    trapdoor const secret = secrets();
-    key_type key;
-    key.wires = shape_.wires();
-    key.public_count = shape_.public_wires;
-    key.domain_size = shape_.domain_size();
-    key.l.first = shape_.inputs();
-    list_wires(where, key);
-    {
-      auto const basis = lagrange_basis(where, secret.tau);
-      make_queries(where, key, columns(where, basis.data()), secret, chunk);
-    }
-    make_h(where, key, secret, chunk);
-    auto const multiple = [](auto const& base, scalar const& k) { return to_affine(mul(base, k)); };
-    auto const base_g1 = cuzk::affine<g1>::generator();
-    auto const base_g2 = cuzk::affine<g2>::generator();
-    key.vk.alpha_g1 = multiple(base_g1, secret.alpha);
-    key.beta_g1 = multiple(base_g1, secret.beta);
-    key.delta_g1 = multiple(base_g1, secret.delta);
-    key.vk.beta_g2 = multiple(base_g2, secret.beta);
-    key.vk.gamma_g2 = multiple(base_g2, secret.gamma);
-    key.vk.delta_g2 = multiple(base_g2, secret.delta);
-    where.stream().synchronize();
-    return key;
+    auto const secret = secrets();
+    shape_columns<scalar> const columns(where, shape_, rule_, secret.tau);
+    return cuzk::groth16::device_setup<C, cuzk::groth16::qap::libsnark>(
+        where, {shape_.wires(), shape_.public_wires, shape_.domain_size()}, columns, secret, {chunk});
   }
 
   /// out[i] = element first + i of a vector, on the device.
@@ -577,180 +531,9 @@ class porep_instance {
   }
 
  private:
-  using g1 = typename C::g1;
-  using g2 = typename C::g2;
-
-  template <class G>
-  static cuzk::groth16::resident_points<G> points_of(cuzk::exec::cuda const& where, std::size_t n) {
-    return cuzk::groth16::resident_points<G>(where.template allocate<cuzk::affine<G>>(n));
-  }
-
   static void require_chunk(std::size_t chunk) {
     if (chunk == 0) throw cuzk::invalid_argument("porep_instance: chunks of 0 elements; 1 at least");
   }
-
-  template <class T>
-  static std::vector<T> to_host(cuzk::exec::cuda const& where, std::span<T const> device) {
-    std::vector<T> host(device.size());
-    if (host.empty()) return host;
-    CUZK_CUDA_CHECK(
-        cudaMemcpyAsync(host.data(), device.data(), device.size_bytes(), cudaMemcpyDeviceToHost, where.stream().get()));
-    where.stream().synchronize();
-    return host;
-  }
-
-  // The wires of A and of B, ascending.
-  void list_wires(cuzk::exec::cuda const& where, key_type& key) const {
-    key.a.wires = wires_in(where, false);
-    key.b_g1.wires = wires_in(where, true);
-    auto const& of_b = key.b_g1.wires;
-    key.b_g2.wires = where.allocate<std::uint32_t>(of_b.size());
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(key.b_g2.wires.data(), of_b.data(), of_b.size() * sizeof(std::uint32_t),
-                                    cudaMemcpyDeviceToDevice, where.stream().get()));
-  }
-
-  // A has a row for each input. Of the inputs, B has the constant alone, and that only if there is a wire that is not
-  // in B, by whose row it is there.
-  [[nodiscard]] cuzk::memory::device_buffer<std::uint32_t> wires_in(cuzk::exec::cuda const& where, bool of_b) const {
-    std::size_t const blocks = cuzk::ceil_div<std::uint64_t>(rule_.count(), wire_rule::block);
-    auto begins = counts_in_blocks(where, blocks, of_b);
-    std::uint64_t listed = 0;
-    for (auto const count : begins) listed += count;
-    std::uint32_t const head = of_b ? (listed < rule_.count() ? 1U : 0U) : shape_.inputs();
-    std::uint32_t next = head;
-    for (auto& begin : begins) {
-      std::uint32_t const count = begin;
-      begin = next;
-      next += count;
-    }
-    auto wires = where.allocate<std::uint32_t>(next);
-    auto const device_begins = where.allocate<std::uint32_t>(blocks);
-    CUZK_CUDA_CHECK(cudaMemcpyAsync(device_begins.data(), begins.data(), blocks * sizeof(std::uint32_t),
-                                    cudaMemcpyHostToDevice, where.stream().get()));
-    cuzk::exec::for_each_index(where, head, first_wires_step{wires.data()});
-    cuzk::exec::for_each_index(where, blocks,
-                               list_wires_step{rule_, of_b, shape_.inputs(), device_begins.data(), wires.data()});
-    where.stream().synchronize();  // begins is still read
-    return wires;
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> counts_in_blocks(cuzk::exec::cuda const& where, std::size_t blocks,
-                                                            bool of_b) const {
-    auto const counts = where.allocate<std::uint32_t>(blocks);
-    cuzk::exec::for_each_index(where, blocks, count_wires_step{rule_, of_b, counts.data()});
-    return to_host(where, std::span<std::uint32_t const>(counts.span()));
-  }
-
-  // L_i(tau) = w^i (tau^n - 1) / (n (tau - w^i)) for the rows i.
-  [[nodiscard]] cuzk::memory::device_buffer<scalar> lagrange_basis(cuzk::exec::cuda const& where,
-                                                                   scalar const& tau) const {
-    auto const n = shape_.domain_size();
-    auto const root = scalar::root_of_unity(shape_.log_domain);
-    auto const factor = (pow(tau, n) - scalar::one()) * inverse(scalar::from_u64(n));
-    auto basis = where.template allocate<scalar>(shape_.rows);
-    cuzk::vector::powers<scalar>(where, basis.span(), root);
-    cuzk::exec::for_each_index(where, basis.size(), differences_step<scalar>{basis.data(), tau});
-    cuzk::vector::batch_inverse<scalar>(where, basis.span());
-    cuzk::vector::multiply_by_powers<scalar>(where, basis.span(), basis.span(), root, factor);
-    return basis;
-  }
-
-  // All but factors, places and output.
-  [[nodiscard]] columns_step<scalar> columns(cuzk::exec::cuda const& where, scalar const* basis) const {
-    std::size_t const stride = std::min<std::uint64_t>(rule_.count(), 1U << 16U);
-    auto const partial = where.template allocate<scalar>(2 * stride);
-    cuzk::exec::for_each_index(where, stride, constant_sums_step<scalar>{rule_, basis, partial.data(), stride});
-    auto const sums = to_host(where, std::span<scalar const>(partial.span()));
-    columns_step<scalar> step{rule_, shape_.inputs(), basis, {}, {}, {}, {}, {}};
-    step.constant_in_a = to_host(where, std::span<scalar const>(basis + rule_.count(), 1))[0];
-    step.constant_in_b = scalar::zero();
-    for (std::size_t k = 0; k < stride; ++k) {
-      step.constant_in_a = step.constant_in_a + sums[k];
-      step.constant_in_b = step.constant_in_b + sums[stride + k];
-    }
-    return step;
-  }
-
-  // points[i] = scalar i times the base of the table; make(begin, out) writes scalars begin, begin + 1, ...
-  template <class G, class Make>
-  static void multiply(cuzk::exec::cuda const& where, cuzk::vector::device_fixed_base<G> const& table,
-                       std::span<cuzk::affine<G>> points, std::size_t chunk, Make const& make) {
-    auto const scratch = where.template allocate<scalar>(std::min(chunk, points.size()));
-    for (std::size_t i = 0; i < points.size(); i += chunk) {
-      auto const piece = scratch.span().first(std::min(chunk, points.size() - i));
-      make(i, piece);
-      table.multiply(where, points.subspan(i, piece.size()), std::span<scalar const>(piece));
-    }
-  }
-
-  template <class G>
-  static void multiply_columns(cuzk::exec::cuda const& where, cuzk::vector::device_fixed_base<G> const& table,
-                               std::span<cuzk::affine<G>> points, std::size_t chunk,
-                               columns_step<scalar> const& columns) {
-    multiply(where, table, points, chunk, [&](std::size_t begin, std::span<scalar> out) {
-      columns_step<scalar> step = columns;
-      step.first += begin;
-      step.out = out.data();
-      cuzk::exec::for_each_index(where, out.size(), step);
-    });
-  }
-
-  static columns_step<scalar> weighted(columns_step<scalar> step, scalar const& a, scalar const& b, scalar const& c) {
-    step.factor_a = a;
-    step.factor_b = b;
-    step.factor_c = c;
-    return step;
-  }
-  static columns_step<scalar> of_wires(columns_step<scalar> step,
-                                       cuzk::memory::device_buffer<std::uint32_t> const& wires) {
-    step.wires = wires.data();
-    return step;
-  }
-  static columns_step<scalar> from_wire(columns_step<scalar> step, std::uint32_t first) {
-    step.first = first;
-    return step;
-  }
-
-  void make_queries(cuzk::exec::cuda const& where, key_type& key, columns_step<scalar> const& columns,
-                    trapdoor const& secret, std::size_t chunk) const {
-    auto const zero = scalar::zero(), one = scalar::one();
-    auto const in_a = weighted(columns, one, zero, zero);
-    auto const in_b = weighted(columns, zero, one, zero);
-    auto const divided_by = [&](scalar const& divisor) {
-      scalar const over = inverse(divisor);
-      return weighted(columns, secret.beta * over, secret.alpha * over, over);
-    };
-    std::size_t const inputs = shape_.inputs();
-    key.a.points = points_of<g1>(where, key.a.wires.size());
-    key.b_g1.points = points_of<g1>(where, key.b_g1.wires.size());
-    key.b_g2.points = points_of<g2>(where, key.b_g2.wires.size());
-    key.l.points = points_of<g1>(where, shape_.wires() - inputs);
-    {
-      table_g1 const table(where, cuzk::affine<g1>::generator(), 3 * shape_.rows);
-      multiply_columns(where, table, key.a.points.span(), chunk, of_wires(in_a, key.a.wires));
-      multiply_columns(where, table, key.b_g1.points.span(), chunk, of_wires(in_b, key.b_g1.wires));
-      multiply_columns(where, table, key.l.points.span(), chunk, from_wire(divided_by(secret.delta), shape_.inputs()));
-      auto const ic = where.template allocate<cuzk::affine<g1>>(inputs);
-      multiply_columns(where, table, ic.span(), chunk, divided_by(secret.gamma));
-      key.vk.ic = to_host(where, std::span<cuzk::affine<g1> const>(ic.span()));
-    }
-    table_g2 const table(where, cuzk::affine<g2>::generator(), key.b_g2.points.size());
-    multiply_columns(where, table, key.b_g2.points.span(), chunk, of_wires(in_b, key.b_g2.wires));
-  }
-
-  // tau^i (tau^n - 1) / delta for i < n - 1.
-  void make_h(cuzk::exec::cuda const& where, key_type& key, trapdoor const& secret, std::size_t chunk) const {
-    auto const n = shape_.domain_size();
-    auto const factor = (pow(secret.tau, n) - scalar::one()) * inverse(secret.delta);
-    key.h = points_of<g1>(where, n - 1);
-    table_g1 const table(where, cuzk::affine<g1>::generator(), key.h.size());
-    multiply(where, table, key.h.span(), chunk, [&](std::size_t begin, std::span<scalar> out) {
-      cuzk::vector::powers<scalar>(where, out, secret.tau, factor * pow(secret.tau, std::uint64_t{begin}));
-    });
-  }
-
-  using table_g1 = cuzk::vector::device_fixed_base<g1>;
-  using table_g2 = cuzk::vector::device_fixed_base<g2>;
 
   porep_shape shape_;
   wire_rule rule_;

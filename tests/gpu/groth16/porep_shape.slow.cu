@@ -11,12 +11,10 @@
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
-#include <cuzk/curve/affine.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/toy_bn.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/serial.hpp>
-#include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/prover.hpp>
 #include <cuzk/groth16/qap.hpp>
@@ -30,6 +28,7 @@
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/matrix.hpp>
 
+#include <gpu/groth16/host_key.cuh>
 #include <support/gpu_test.cuh>
 
 #include "../../../bench/support/porep_shape.cuh"
@@ -176,36 +175,6 @@ void a_wire_of_a_chain_is_bound() {
   require(!instance.system().is_satisfied(host, std::span<F const>(witness)), "a wrong square is accepted");
 }
 
-template <class G>
-groth16::query<G> on_host(cudaStream_t stream, groth16::device_query<G> const& query) {
-  return {copy_to_host(stream, query.points.on_device().data(), query.points.size()),
-          copy_to_host(stream, query.wires.data(), query.wires.size()), query.first};
-}
-
-template <class C>
-groth16::proving_key<C, libsnark> on_host(cudaStream_t stream, groth16::device_key<C, libsnark> const& key) {
-  groth16::proving_key<C, libsnark> host_key;
-  host_key.vk = key.vk;
-  host_key.beta_g1 = key.beta_g1;
-  host_key.delta_g1 = key.delta_g1;
-  host_key.a = on_host(stream, key.a);
-  host_key.b_g1 = on_host(stream, key.b_g1);
-  host_key.b_g2 = on_host(stream, key.b_g2);
-  host_key.l = on_host(stream, key.l);
-  host_key.h = copy_to_host(stream, key.h.on_device().data(), key.h.size());
-  host_key.wires = key.wires;
-  host_key.public_count = key.public_count;
-  host_key.domain_size = key.domain_size;
-  return host_key;
-}
-
-template <class G>
-void require_same_query(groth16::query<G> const& wanted, groth16::query<G> const& made, std::string const& name) {
-  require_equal(wanted.wires, made.wires, "wires of " + name);
-  require_equal(wanted.points, made.points, "points of " + name);
-  require(wanted.first == made.first, "first wire of " + name);
-}
-
 // The device's key, which is that of the host's set-up from the same secrets, point by point.
 template <class C>
 groth16::proving_key<C, libsnark> checked_key(porep_instance<C> const& instance,
@@ -216,18 +185,8 @@ groth16::proving_key<C, libsnark> checked_key(porep_instance<C> const& instance,
   cuzk::exec::cuda const where(stream.ref(), pool);
   auto const device = instance.key(where, chunk);
   device.validate();
-  auto made = on_host<C>(stream.get(), device);
-  auto const secret = instance.secrets();
-  groth16::detail::toxic_waste<typename C::fr> const toxic(secret.tau, secret.alpha, secret.beta, secret.gamma,
-                                                           secret.delta);
-  auto const wanted = groth16::detail::setup_from<C, libsnark>(host, system, toxic);
-  require_same_query(wanted.a, made.a, "A");
-  require_same_query(wanted.b_g1, made.b_g1, "B in G1");
-  require_same_query(wanted.b_g2, made.b_g2, "B in G2");
-  require_same_query(wanted.l, made.l, "L");
-  require_equal(wanted.h, made.h, "H");
-  require_equal(wanted.vk.ic, made.vk.ic, "ic");
-  require(wanted == made, "another part of the key differs");
+  auto made = cuzk_test::on_host(stream.get(), device);
+  cuzk_test::require_same_key(groth16::detail::setup_from<C, libsnark>(host, system, instance.secrets()), made);
   return made;
 }
 
