@@ -33,6 +33,7 @@ struct verify_arguments {
   std::string folder, keys;
 };
 int run_verify(cli::settings const&, verify_arguments const&);
+int run_export(cli::settings const&, verify_arguments const&);
 
 int run_info(cli::settings const&, std::string const& folder);
 

@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   porep_cli::seal_arguments seal;
   porep_cli::challenge_arguments challenge;
   porep_cli::prove_arguments prove;
-  porep_cli::verify_arguments verify;
+  porep_cli::verify_arguments verify, exported;
   porep_cli::setup_arguments setup;
   std::string info_folder;
 
@@ -87,6 +87,12 @@ int main(int argc, char** argv) {
   verify_command->add_option("FOLDER", verify.folder)->required();
   verify_command->add_option("--keys", verify.keys, "Folder of keys by their published names")->required();
   verify_command->callback([&] { command = [&] { return porep_cli::run_verify(settings, verify); }; });
+
+  auto* const export_command = app.add_subcommand("export", "Write key, public inputs and proofs for snarkjs");
+  export_command->add_option("FOLDER", exported.folder, "Gets verification_key.json, public_0.json, proof_0.json, ...")
+      ->required();
+  export_command->add_option("--keys", exported.keys, "Folder of keys by their published names")->required();
+  export_command->callback([&] { command = [&] { return porep_cli::run_export(settings, exported); }; });
 
   auto* const info_command = app.add_subcommand("info", "Say what a sector and its circuit are");
   info_command->add_option("FOLDER", info_folder)->required();

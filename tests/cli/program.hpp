@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Runs cuzk-groth16 as a user does.
+// Runs the command lines as a user does.
 
 #include <cstdlib>
 #include <filesystem>
@@ -46,10 +46,10 @@ struct outcome {
   std::string out, err;
 };
 
-/// Runs the program that the environment names. @throws std::runtime_error when it ends by a signal
-inline outcome run(work_folder const& work, std::vector<std::string> const& arguments) {
-  char const* const program = std::getenv("CUZK_GROTH16");
-  if (program == nullptr) throw std::runtime_error("CUZK_GROTH16 must name the program");
+/// Runs the program that a variable of the environment names. @throws std::runtime_error when it ends by a signal
+inline outcome run_named(char const* variable, work_folder const& work, std::vector<std::string> const& arguments) {
+  char const* const program = std::getenv(variable);
+  if (program == nullptr) throw std::runtime_error(std::string(variable) + " must name the program");
   auto const quoted = [](std::string const& text) { return "'" + text + "'"; };
   auto line = quoted(program);
   for (auto const& a : arguments) line += " " + quoted(a);
@@ -59,9 +59,14 @@ inline outcome run(work_folder const& work, std::vector<std::string> const& argu
   return {WEXITSTATUS(status), read_text(work("stdout")), read_text(work("stderr"))};
 }
 
+/// Runs cuzk-groth16.
+inline outcome run(work_folder const& work, std::vector<std::string> const& arguments) {
+  return run_named("CUZK_GROTH16", work, arguments);
+}
+
 /// One line, ending in a line feed, by the program.
-inline bool is_one_clear_line(std::string const& err) {
-  return err.starts_with("cuzk-groth16: ") && err.size() > 20 && err.find('\n') == err.size() - 1;
+inline bool is_one_clear_line(std::string const& err, std::string const& program = "cuzk-groth16") {
+  return err.starts_with(program + ": ") && err.size() > 20 && err.find('\n') == err.size() - 1;
 }
 
 }  // namespace cuzk_test

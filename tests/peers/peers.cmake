@@ -28,7 +28,7 @@ add_test(NAME peers.install COMMAND "${CMAKE_COMMAND}" "-DNPM=${CUZK_NPM}" "-DSO
 set_tests_properties(peers.install PROPERTIES LABELS host TIMEOUT 600 FIXTURES_SETUP cuzk_peers)
 
 # node looks for packages beside the script, so the scripts run from the folder that holds them.
-foreach(script IN ITEMS peer.mjs sets.mjs semaphore.mjs darkforest.mjs)
+foreach(script IN ITEMS peer.mjs sets.mjs semaphore.mjs darkforest.mjs porep.mjs)
   configure_file("${here}/${script}" "${work}/${script}" COPYONLY)
 endforeach()
 function(cuzk_peer_test name script label)
@@ -41,4 +41,8 @@ if(CUZK_TEST_ALL)
   cuzk_peer_test(semaphore_smallest semaphore.mjs slow 1)
   cuzk_peer_test(semaphore_largest semaphore.mjs slow 32)
   cuzk_peer_test(darkforest darkforest.mjs slow)
+  if(TARGET cuzk-porep)
+    add_test(NAME peers.porep COMMAND "${CUZK_NODE}" "${work}/porep.mjs" "$<TARGET_FILE:cuzk-porep>" "${work}/out/porep")
+    set_tests_properties(peers.porep PROPERTIES LABELS slow TIMEOUT 3600 FIXTURES_REQUIRED cuzk_peers)
+  endif()
 endif()

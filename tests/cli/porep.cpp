@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BOOST_TEST_MODULE cli_porep
+#include <boost/test/unit_test.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <cli/program.hpp>
+
+using namespace cuzk_test;
+
+namespace {
+
+outcome porep(work_folder const& work, std::vector<std::string> const& arguments) {
+  return run_named("CUZK_POREP", work, arguments);
+}
+
+void refused(work_folder const& work, int code, std::vector<std::string> const& arguments) {
+  auto const result = porep(work, arguments);
+  std::string text;
+  for (auto const& a : arguments) text += a + " ";
+  BOOST_TEST_CONTEXT(text) {
+    BOOST_TEST(result.code == code);
+    BOOST_TEST(is_one_clear_line(result.err, "cuzk-porep"), result.err);
+  }
+}
+
+std::string const zeros(64, '0');
+std::string const seed(64, '7');
+
+}  // namespace
+
+// What follows from equal data, ticket and seed is equal; keys, which take minutes, are a slow test's.
+BOOST_AUTO_TEST_CASE(a_sector_is_sealed_and_challenged) {
+  work_folder const work;
+  write_text(work("data"), "some bytes");
+  auto const seal = [&](std::string const& folder) {
+    return porep(work, {"--json", "seal", work(folder), "--data", work("data"), "--ticket", zeros});
+  };
+  auto const first = seal("first");
+  BOOST_TEST(first.code == 0, first.err);
+  auto const second = seal("second");
+  auto const facts = nlohmann::json::parse(first.out);
+  BOOST_TEST(facts.at("sector_bytes") == 2048);
+  BOOST_TEST((facts.at("comm_r") == nlohmann::json::parse(second.out).at("comm_r")));
+
+  for (std::string const folder : {"first", "second"}) {
+    auto const challenged = porep(work, {"challenge", work(folder), "--seed-of-chain", seed});
+    BOOST_TEST(challenged.code == 0, challenged.err);
+  }
+  auto const c1 = read_text(work("first/c1.json"));
+  BOOST_TEST(c1.size() > 50000U);
+  BOOST_TEST(c1 == read_text(work("second/c1.json")));
+  BOOST_TEST((nlohmann::json::parse(c1).at("registered_proof") == "StackedDrg2KiBV1_1"));
+
+  auto const info = porep(work, {"--json", "info", work("first")});
+  BOOST_TEST(info.code == 0, info.err);
+  auto const said = nlohmann::json::parse(info.out);
+  BOOST_TEST((said.at("constraints") == 2687921));
+  BOOST_TEST((said.at("data_bytes") == 10));
+  BOOST_TEST((said.at("vanilla_proofs") == "there"));
+}
+
+BOOST_AUTO_TEST_CASE(a_changed_replica_is_noticed) {
+  work_folder const work;
+  BOOST_TEST(porep(work, {"seal", work("sector")}).code == 0);
+  auto replica = read_text(work("sector/replica"));
+  replica[1000] = static_cast<char>(replica[1000] ^ 1);
+  write_text(work("sector/replica"), replica);
+  refused(work, 2, {"challenge", work("sector")});
+  write_text(work("sector/replica"), replica.substr(1));
+  refused(work, 2, {"challenge", work("sector")});
+}
+
+BOOST_AUTO_TEST_CASE(bad_usage_and_input_is_one_clear_line) {
+  work_folder const work;
+  BOOST_TEST(porep(work, {"seal", work("sector")}).code == 0);
+  refused(work, 2, {});
+  refused(work, 2, {"burn", work("sector")});
+  refused(work, 2, {"seal", work("sector")});  // holds one already
+  refused(work, 2, {"seal", work("x"), "--proof", "StackedDrg3KiBV1"});
+  refused(work, 2, {"seal", work("x"), "--ticket", "12"});
+  refused(work, 2, {"seal", work("x"), "--data", work("nothing")});
+  write_text(work("long"), std::string(2033, 'x'));
+  refused(work, 2, {"seal", work("x"), "--data", work("long")});
+  refused(work, 2, {"info", work("nothing")});
+  refused(work, 2, {"challenge", work("sector"), "--seed-of-chain", std::string(64, 'g')});
+  refused(work, 2, {"prove", work("sector"), "--keys", work("keys")});  // not challenged
+  refused(work, 2, {"verify", work("sector"), "--keys", work("keys")});
+  refused(work, 2, {"setup", work("keys")});  // without the flag
+  BOOST_TEST(!std::filesystem::exists(work("keys")));
+  BOOST_TEST(porep(work, {"challenge", work("sector")}).code == 0);
+  refused(work, 2, {"prove", work("sector"), "--keys", work("keys")});
+  refused(work, 2, {"prove", work("sector"), "--keys", work("keys"), "--backend", "abacus"});
+  for (std::string const text : {"", "{", "{}", R"({"registered_proof":"StackedDrg2KiBV1_1","prover_id":"00"})"}) {
+    write_text(work("sector/sector.json"), text);
+    refused(work, 2, {"info", work("sector")});
+  }
+}
