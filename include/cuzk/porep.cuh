@@ -5,4 +5,5 @@
 /// All of porep/, with the prover on a device.
 
 #include <cuzk/porep.hpp>
+#include <cuzk/porep/device_setup.cuh>
 #include <cuzk/porep/prover.cuh>

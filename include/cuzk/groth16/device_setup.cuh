@@ -90,7 +90,7 @@ class device_key_maker {
         columns_(columns),
         secret_(secret),
         chunk_(std::min(chunk, std::max<std::size_t>(size.wires, static_cast<std::size_t>(size.domain_size)))),
-        scratch_(where, 4 * memory::workspace::rounded(chunk_ * sizeof(F)) + lagrange_workspace_bytes<F>(chunk_)),
+        scratch_(where, 4 * memory::workspace::rounded(chunk_ * sizeof(F))),
         a_(scratch_.where().template allocate<F>(chunk_)),
         b_(scratch_.where().template allocate<F>(chunk_)),
         c_(scratch_.where().template allocate<F>(chunk_)),
@@ -207,16 +207,20 @@ class device_key_maker {
     if (!scalars.empty()) table.multiply(where_, points.subspan(first, scalars.size()), scalars);
   }
 
-  void make_h(device_key<C, Qap>& key) {
+  void make_h(device_key<C, Qap>& key) const {
     key.h = resident_points<g1>(where_.template allocate<affine<g1>>(h_size()));
     F const over_delta = inverse(secret_.delta);
-    unsigned const log_size = floor_log2(size_.domain_size);
     for_each_piece(h_size(), [&](std::size_t first, std::size_t count) {
       auto const piece = a_.span().first(count);
       if constexpr (std::same_as<Qap, qap::snarkjs>) {
-        lagrange_values<F> const odd_ones{
-            secret_.tau, domain_root<Qap, F>(log_size + 1), 2 * size_.domain_size, over_delta, 1, 2};
-        write_lagrange(scratch_.where(), piece, odd_ones.from(first));
+        lagrange_values<F> const odd_ones{secret_.tau,
+                                          domain_root<Qap, F>(floor_log2(size_.domain_size) + 1),
+                                          2 * size_.domain_size,
+                                          over_delta,
+                                          1,
+                                          2};
+        secret_scratch of_inverses(where_, lagrange_workspace_bytes<F>(count));
+        write_lagrange(of_inverses.where(), piece, odd_ones.from(first));
       } else {
         F const vanishing = pow(secret_.tau, size_.domain_size) - F::one();
         vector::powers<F>(where_, piece, secret_.tau,

@@ -31,9 +31,10 @@ template <qap_reduction Qap, prime_field_element F>
 void row_weights(exec::cuda const& where, std::span<F> out, std::uint64_t domain_size, F const& tau) {
   auto const values = detail::weights_of_rows<Qap>(out.size(), domain_size, tau);
   std::size_t const at_once = std::min(out.size(), std::size_t{1} << 22U);
-  detail::secret_scratch scratch(where, detail::lagrange_workspace_bytes<F>(at_once));
   for (std::size_t i = 0; i < out.size(); i += at_once) {
-    detail::write_lagrange(scratch.where(), out.subspan(i, std::min(at_once, out.size() - i)), values.from(i));
+    auto const piece = out.subspan(i, std::min(at_once, out.size() - i));
+    detail::secret_scratch scratch(where, detail::lagrange_workspace_bytes<F>(piece.size()));
+    detail::write_lagrange(scratch.where(), piece, values.from(i));
   }
 }
 

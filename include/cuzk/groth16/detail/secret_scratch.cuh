@@ -21,6 +21,7 @@ class secret_scratch {
   secret_scratch(secret_scratch const&) = delete;
   secret_scratch& operator=(secret_scratch const&) = delete;
   ~secret_scratch() {
+    if (memory_.size() == 0) return;
     // Else the device has failed, which a later call says.
     cuzk::detail::succeeds(cudaMemsetAsync(memory_.data(), 0, memory_.size(), stream_.get()));
   }
