@@ -25,7 +25,8 @@ namespace {
 
 namespace porep = cuzk::porep;
 using porep::fr;
-using shape = cuzk_test::three_challenges;
+// Two blocks, of one label each.
+using shape = porep::sector_shape<256, 0, 0, 1, cuzk_test::few_challenges<2>>;
 using sums = cuzk::r1cs::column_sums<fr>;
 
 // Any weights will do: powers of a random element.
