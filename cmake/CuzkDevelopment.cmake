@@ -40,6 +40,12 @@ option(CUZK_BUILD_EXAMPLES "Build the examples and the command-line programs" ON
 option(CUZK_BUILD_BENCHMARKS "Build the benchmarks (Google Benchmark)" ${benchmark_FOUND})
 option(CUZK_TEST_ALL "Add slow tests, every header alone under nvcc, long fuzzing, production circuits" OFF)
 option(CUZK_OPTIMISE_KERNELS "Optimise device code in the Checked configuration; OFF where nothing runs it" ON)
+# Programs that prove on a device take minutes each to compile. Where nothing runs them one is enough; --all has them.
+if(CUZK_OPTIMISE_KERNELS OR CUZK_TEST_ALL)
+  set(cuzk_all_device_provers ON)
+else()
+  set(cuzk_all_device_provers OFF)
+endif()
 set(CUZK_CUDA_ARCHITECTURES "90" CACHE STRING "Architectures that device code is compiled for")
 list(GET CUZK_CUDA_ARCHITECTURES 0 CUZK_CUDA_FIRST_ARCHITECTURE)
 
