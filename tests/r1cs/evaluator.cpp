@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE r1cs_evaluator
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -74,11 +75,13 @@ BOOST_AUTO_TEST_CASE(parts_are_filled_in_parallel) {
     memory alone(1);
     evaluator_97 cs(alone.part(0));
     small_circuit(cs, 5 * i + 1);
-    BOOST_TEST(std::equal(alone.publics.begin(), alone.publics.end(), whole.publics.begin() + 2 * i));
-    BOOST_TEST(std::equal(alone.privates.begin(), alone.privates.end(), whole.privates.begin() + 3 * i));
-    BOOST_TEST(std::equal(alone.a.begin(), alone.a.end(), whole.a.begin() + 3 * i));
-    BOOST_TEST(std::equal(alone.b.begin(), alone.b.end(), whole.b.begin() + 3 * i));
-    BOOST_TEST(std::equal(alone.c.begin(), alone.c.end(), whole.c.begin() + 3 * i));
+    auto const of_alone = alone.part(0);
+    auto const of_whole = whole.part(i);
+    BOOST_TEST(std::ranges::equal(of_alone.public_wires, of_whole.public_wires));
+    BOOST_TEST(std::ranges::equal(of_alone.private_wires, of_whole.private_wires));
+    BOOST_TEST(std::ranges::equal(of_alone.a, of_whole.a));
+    BOOST_TEST(std::ranges::equal(of_alone.b, of_whole.b));
+    BOOST_TEST(std::ranges::equal(of_alone.c, of_whole.c));
   }
 }
 

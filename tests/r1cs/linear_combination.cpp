@@ -55,9 +55,10 @@ BOOST_AUTO_TEST_CASE(arithmetic_of_terms) {
   BOOST_TEST(terms_of(x - x).empty());
   BOOST_TEST(terms_of(f97(0) * x).empty());
   linear sum = x;
-  sum += sum;  // itself
+  auto const& itself = sum;
+  sum += itself;
   BOOST_TEST((terms_of(sum) == std::map<std::uint32_t, std::uint64_t>{{1, 2}}));
-  sum -= sum;
+  sum -= itself;
   BOOST_TEST(terms_of(sum).empty());
   sum.add(f97(9), private_wire(3));
   BOOST_TEST((terms_of(sum) == std::map<std::uint32_t, std::uint64_t>{{p + 3, 9}}));
