@@ -92,13 +92,17 @@ void circuit_columns(Exec const& where, r1cs::column_sums<fr, Memory>& sums, std
   }
   std::vector<detail::head_columns> in_blocks(Shape::challenges, detail::head_columns(sizes.head));
   auto const blank = blank_challenge_proof<Shape>();
+  auto const clear = [](r1cs::column_range<fr> const& range) {
+    std::fill(range.a.begin(), range.a.end(), fr::zero());
+    std::fill(range.b.begin(), range.b.end(), fr::zero());
+    std::fill(range.c.begin(), range.c.end(), fr::zero());
+  };
   where.run(Shape::challenges, [&](std::size_t k) {
     detail::part_size const begin = sizes.head + k * block;
     auto const own_publics = publics.part(1 + begin.public_wires, block.public_wires);
     auto const own_privates = privates.part(begin.private_wires, block.private_wires);
-    for (auto const* range : {&own_publics, &own_privates}) {
-      for (auto const column : {range->a, range->b, range->c}) std::fill(column.begin(), column.end(), fr::zero());
-    }
+    clear(own_publics);
+    clear(own_privates);
     evaluator cs({weights.subspan(begin.rows, block.rows), own_publics, own_privates, in_blocks[k].of_publics(),
                   in_blocks[k].of_privates()});
     synthesize_challenge<Shape>(cs, head, blank);
