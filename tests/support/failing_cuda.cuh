@@ -421,30 +421,50 @@ inline void counted_free(void* p, std::size_t alignment) noexcept {
   failing_cuda::heap_bytes -= static_cast<std::int64_t>(size);
   std::free(static_cast<std::byte*>(p) - alignment);
 }
-inline constexpr std::size_t usual_alignment = 16;
-
-}  // namespace cuzk_test
-
-// operator new and delete by their names for the linker: nvcc takes definitions of them for device code too.
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
-extern "C" {
-void* _Znwm(std::size_t size) { return cuzk_test::counted_allocation(size, cuzk_test::usual_alignment); }
-void* _Znam(std::size_t size) { return cuzk_test::counted_allocation(size, cuzk_test::usual_alignment); }
-void* _ZnwmSt11align_val_t(std::size_t size, std::size_t alignment) {
-  return cuzk_test::counted_allocation(size, alignment);
-}
-void* _ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t size, std::size_t alignment, void const*) {
+inline void* counted_allocation_or_none(std::size_t size, std::size_t alignment) noexcept {
   try {
-    return cuzk_test::counted_allocation(size, alignment);
+    return counted_allocation(size, alignment);
   } catch (std::bad_alloc const&) {
     return nullptr;
   }
 }
-void _ZdlPv(void* p) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }
-void _ZdaPv(void* p) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }
-void _ZdlPvm(void* p, std::size_t) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }
-void _ZdaPvm(void* p, std::size_t) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }
-void _ZdlPvSt11align_val_t(void* p, std::size_t alignment) { cuzk_test::counted_free(p, alignment); }
-void _ZdlPvmSt11align_val_t(void* p, std::size_t, std::size_t alignment) { cuzk_test::counted_free(p, alignment); }
-}
+inline constexpr std::size_t usual_alignment = 16;
+
+}  // namespace cuzk_test
+
+// All forms of operator new and delete, by their names for the linker: nvcc takes definitions of them for device code
+// too.
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+#define CUZK_TEST_NEW(NAME)                                                                                     \
+  extern "C" void* NAME##m(std::size_t size) {                                                                  \
+    return cuzk_test::counted_allocation(size, cuzk_test::usual_alignment);                                     \
+  }                                                                                                             \
+  extern "C" void* NAME##mRKSt9nothrow_t(std::size_t size, void const*) {                                       \
+    return cuzk_test::counted_allocation_or_none(size, cuzk_test::usual_alignment);                             \
+  }                                                                                                             \
+  extern "C" void* NAME##mSt11align_val_t(std::size_t size, std::size_t alignment) {                            \
+    return cuzk_test::counted_allocation(size, alignment);                                                      \
+  }                                                                                                             \
+  extern "C" void* NAME##mSt11align_val_tRKSt9nothrow_t(std::size_t size, std::size_t alignment, void const*) { \
+    return cuzk_test::counted_allocation_or_none(size, alignment);                                              \
+  }
+#define CUZK_TEST_DELETE(NAME)                                                                                     \
+  extern "C" void NAME(void* p) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }                        \
+  extern "C" void NAME##m(void* p, std::size_t) { cuzk_test::counted_free(p, cuzk_test::usual_alignment); }        \
+  extern "C" void NAME##RKSt9nothrow_t(void* p, void const*) {                                                     \
+    cuzk_test::counted_free(p, cuzk_test::usual_alignment);                                                        \
+  }                                                                                                                \
+  extern "C" void NAME##St11align_val_t(void* p, std::size_t alignment) { cuzk_test::counted_free(p, alignment); } \
+  extern "C" void NAME##mSt11align_val_t(void* p, std::size_t, std::size_t alignment) {                            \
+    cuzk_test::counted_free(p, alignment);                                                                         \
+  }                                                                                                                \
+  extern "C" void NAME##St11align_val_tRKSt9nothrow_t(void* p, std::size_t alignment, void const*) {               \
+    cuzk_test::counted_free(p, alignment);                                                                         \
+  }
+CUZK_TEST_NEW(_Znw)
+CUZK_TEST_NEW(_Zna)
+CUZK_TEST_DELETE(_ZdlPv)
+CUZK_TEST_DELETE(_ZdaPv)
+#undef CUZK_TEST_NEW
+#undef CUZK_TEST_DELETE
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)

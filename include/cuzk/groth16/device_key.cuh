@@ -82,6 +82,7 @@ class resident_points {
   void move_to_device(exec::cuda const& where) {
     if (on_host_.empty()) return;
     auto moved = where.template allocate<affine<G>>(on_host_.size());
+    exec::detail::wait_at_end<1> const waiting(exec::detail::leaving::by_exception, {where.stream().get()});
     memory::transfer<memory::pinned>().upload(where.stream(), moved.span(), on_host());
     where.stream().synchronize();
     on_device_ = std::move(moved);

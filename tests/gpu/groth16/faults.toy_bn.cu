@@ -320,6 +320,7 @@ void set_up_of_a_key() {
   auto const make = [&](bool&) {
     groth16::device_key<C, qap> key(f.device.where, f.of.key);
     key.move_to_host(f.device.where.stream());
+    key.move_to_device(f.device.where);
   };
   bool ignored = false;
   for (failing const how : every_way) {

@@ -544,30 +544,6 @@ void a_prover_that_ends_cancels_its_queue() {
 }
 
 template <class C>
-void many_jobs_leak_nothing() {
-  using F = typename C::fr;
-  using qap = groth16::qap::snarkjs;
-  cuzk::insecure_seeded_random random(seed());
-  proved_circuit<C, qap> const of(cuzk_laws::cubic<F>(), random);
-  on_device<C, qap> device(of);
-  job_inputs<F, cuzk::memory::pinned> const inputs(of);
-  cuzk::memory::device_arena arena(std::size_t{1} << 30U);
-  cuzk::exec::cuda const where(device.stream.ref(), arena);
-  {
-    groth16::device_prover<C, qap> prover(where, device.key);
-    std::size_t const before = arena.used_bytes();
-    for (int i = 0; i < 100; ++i) {
-      std::vector<groth16::ticket<C>> tickets;
-      for (int k = 0; k < 10; ++k) tickets.push_back(prover.start_with(inputs.job(), of.r, of.s));
-      for (auto const& t : tickets) require(t.finish() == of.proof, "job " + std::to_string(i));
-    }
-    require(arena.used_bytes() == before, "bytes are out after 1000 jobs");
-    require(arena.peak_bytes() <= before + 2 * (prover.job_bytes() + 256), "more than two jobs had memory at once");
-  }
-  require(arena.used_bytes() == 0, "bytes are out after the prover's end");
-}
-
-template <class C>
 std::vector<gpu_case> prover_cases() {
   return {{"small_circuits_of_snarkjs", small_circuits_of_snarkjs<C>},
           {"small_circuits_of_libsnark", small_circuits_of_libsnark<C>},
@@ -576,8 +552,7 @@ std::vector<gpu_case> prover_cases() {
           {"proofs_in_little_memory", proofs_in_little_memory<C>},
           {"faults_are_told_and_leave_nothing", faults_are_told_and_leave_nothing<C>},
           {"memory_of_jobs_is_wiped", memory_of_jobs_is_wiped<C>},
-          {"a_prover_that_ends_cancels_its_queue", a_prover_that_ends_cancels_its_queue<C>},
-          {"many_jobs_leak_nothing", many_jobs_leak_nothing<C>}};
+          {"a_prover_that_ends_cancels_its_queue", a_prover_that_ends_cancels_its_queue<C>}};
 }
 
 }  // namespace cuzk_test
