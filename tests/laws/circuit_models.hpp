@@ -15,6 +15,7 @@
 #include <cuzk/exec/serial.hpp>
 #include <cuzk/r1cs/builder.hpp>
 #include <cuzk/r1cs/checker.hpp>
+#include <cuzk/r1cs/column_evaluator.hpp>
 #include <cuzk/r1cs/constraint_system.hpp>
 #include <cuzk/r1cs/counter.hpp>
 #include <cuzk/r1cs/evaluator.hpp>
@@ -57,6 +58,36 @@ bool equal_matrices(cuzk::r1cs::sparse_matrix<F> const& x, cuzk::r1cs::sparse_ma
   return x.row_begin == y.row_begin && x.wire == y.wire && x.value == y.value;
 }
 
+/// The columns of a matrix, term by term.
+template <class F>
+std::vector<F> weighted_columns(cuzk::r1cs::sparse_matrix<F> const& m, std::size_t wires,
+                                std::vector<F> const& weights) {
+  std::vector<F> sums(wires, F::zero());
+  for (std::size_t row = 0; row < m.rows(); ++row) {
+    for (auto t = m.row_begin[row]; t < m.row_begin[row + 1]; ++t) {
+      sums[m.wire[t]] = sums[m.wire[t]] + m.value[t] * weights[row];
+    }
+  }
+  return sums;
+}
+
+/// The model that sums up columns must find those of the recorded matrices, whatever the weights.
+template <class F, class Circuit>
+void columns_are_those_of(cuzk::r1cs::constraint_system<F> const& cs, Circuit const& circuit) {
+  std::vector<F> weights(cs.constraints());
+  for (std::size_t row = 0; row < weights.size(); ++row) weights[row] = F(std::uint64_t{row} * row + 3 * row + 7);
+  std::vector<F> a(cs.wires), b(cs.wires), c(cs.wires);
+  cuzk::r1cs::column_range<F> const all{0, a, b, c};
+  auto privates = all.part(1 + cs.public_count, cs.wires - cs.public_count - 1);
+  privates.first = 0;
+  cuzk::r1cs::column_evaluator<F> columns({weights, all.part(1, cs.public_count), privates, all.part(0, 1), {}});
+  circuit(columns);
+  columns.finish();
+  BOOST_TEST((a == weighted_columns(cs.a, cs.wires, weights)));
+  BOOST_TEST((b == weighted_columns(cs.b, cs.wires, weights)));
+  BOOST_TEST((c == weighted_columns(cs.c, cs.wires, weights)));
+}
+
 /// Runs `circuit(cs)` on each model. Those with values must be satisfied, and all of one mind about wires, rows,
 /// their terms and their values.
 /// @param circuit  a generic function of any model by reference
@@ -95,6 +126,8 @@ modelled<F> run_on_all_models(Circuit const& circuit) {
     different += same ? 0U : 1U;
   }
   BOOST_TEST(different == 0U);
+
+  columns_are_those_of(cs, circuit);
 
   cuzk::r1cs::checker<F> computed;
   circuit(computed);
