@@ -196,7 +196,7 @@ template <porep_shape Shape, porep_circuit Cs>
 [[nodiscard]] typename Cs::linear synthesize_data(Cs& cs, head_wires<Cs> const& head,
                                                   challenge_proof<Shape> const& proof) {
   [[maybe_unused]] auto const part = cs.scope("data");
-  typename Cs::linear const data = cs.private_wire(proof.data.leaf);
+  typename Cs::linear data = cs.private_wire(proof.data.leaf);
   r1cs::gadgets::merkle_path(cs, data, proof.data.levels, head.comm_d, r1cs::gadgets::sha256_node{});
   return data;
 }

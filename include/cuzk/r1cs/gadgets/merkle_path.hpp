@@ -154,7 +154,7 @@ typename Cs::linear merkle_path(Cs& cs, typename Cs::linear const& leaf, Levels 
   using F = typename Cs::field_type;
   [[maybe_unused]] auto const part = cs.scope("merkle_path");
   auto const end = merkle_path_root(cs, leaf, levels, node);
-  auto const number = pack_public(cs, std::span<boolean<Cs> const>(end.leaf_bits).first(end.leaf_bit_count));
+  auto number = pack_public(cs, std::span<boolean<Cs> const>(end.leaf_bits).first(end.leaf_bit_count));
   [[maybe_unused]] auto const last = cs.scope("root");
   cs.constrain(end.root, F::one(), root);
   return number;
