@@ -11,6 +11,7 @@
 #include <forward_list>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -80,12 +81,19 @@ struct prover_worker {
         key_spans(key.uploads(), to, 256) {}
   prover_worker(prover_worker const&) = delete;
   prover_worker& operator=(prover_worker const&) = delete;
-  ~prover_worker() { drop_upload_ends(); }
+  ~prover_worker() {
+    drop_upload_ends();
+    if (!upload_ends.empty()) {  // the device has failed; a host function that comes late finds its own for ever
+      static_cast<void>(new (std::nothrow) std::forward_list<UploadEnd>(std::move(upload_ends)));
+    }
+  }
 
+  [[nodiscard]] bool copies_are_over() const noexcept {
+    return cuzk::detail::succeeds(cudaStreamSynchronize(copies.get()));
+  }
   // Those that no host function can come to any more; where the device does not say so, all are kept.
   void drop_upload_ends() noexcept {
-    if (upload_ends.empty()) return;
-    if (cuzk::detail::succeeds(cudaStreamSynchronize(copies.get()))) upload_ends.clear();
+    if (!upload_ends.empty() && copies_are_over()) upload_ends.clear();
   }
 
   [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
@@ -177,15 +185,20 @@ struct upload_end {
     std::scoped_lock const hold(mutex);
     region = std::move(g);
   }
-  // From a host function of the stream.
+  // From a host function of the stream, which may come after `close` where a wait has failed.
   void reached() noexcept {
     leave();
-    releaser.release(state);
+    std::scoped_lock const hold(mutex);
+    if (!is_closed) releaser.release(state);
   }
   // The job is over.
   void close() noexcept {
     leave();
-    releaser.forget(state);
+    {
+      std::scoped_lock const hold(mutex);
+      is_closed = true;
+      releaser.forget(state);
+    }
     state->inputs_are_free();
   }
   void leave() noexcept {
@@ -196,8 +209,9 @@ struct upload_end {
 
   std::shared_ptr<job_state<C>> state;
   input_releaser<C>& releaser;
-  std::mutex mutex;
+  std::mutex mutex;  // of what follows
   Guard region;
+  bool is_closed = false;
 };
 
 // A job's upload_end. It outlives the job where a wait for the copies has failed: then nobody knows whether their host
@@ -207,14 +221,15 @@ class placed_upload_end {
  public:
   template <class... Arguments>
   explicit placed_upload_end(Worker& w, Arguments&&... arguments) : w_(w) {
+    w_.drop_upload_ends();
     end_.emplace_front(std::forward<Arguments>(arguments)...);
   }
   placed_upload_end(placed_upload_end const&) = delete;
   placed_upload_end& operator=(placed_upload_end const&) = delete;
   ~placed_upload_end() {
+    bool const is_over = w_.copies_are_over();
     get().close();
-    w_.upload_ends.splice_after(w_.upload_ends.before_begin(), end_);
-    w_.drop_upload_ends();
+    if (!is_over) w_.upload_ends.splice_after(w_.upload_ends.before_begin(), end_);
   }
 
   [[nodiscard]] UploadEnd& get() noexcept { return end_.front(); }
