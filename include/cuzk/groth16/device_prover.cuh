@@ -291,6 +291,9 @@ class device_prover {
 
   static device_prover_options checked(device_prover_options options) {
     if (options.workers == 0) throw invalid_argument("groth16: a prover of no workers");
+    if (!options.budget && (options.budget_has_key || options.wait_for_memory)) {
+      throw invalid_argument("groth16: a prover without a budget, of which its options say more");
+    }
     return options;
   }
   static device_circuit<scalar> const* checked(device_circuit<scalar> const* circuit,
@@ -469,8 +472,13 @@ class device_prover {
     if (auto at_once = options_.budget->try_reserve(wanted)) return at_once;
     telemetry::span<telemetry_type> const late(w.host_place, telemetry::activity::fallback, "no_memory_to_prestage");
     wait_limits const limits{t.state->stop(), t.what.deadline};
-    return options_.wait_for_memory ? options_.wait_for_memory(wanted, limits)
-                                    : options_.budget->reserve(wanted, limits);
+    if (!options_.wait_for_memory) return options_.budget->reserve(wanted, limits);
+    auto had = options_.wait_for_memory(wanted, limits);
+    if (had.amounts().device < wanted.device) {
+      throw invalid_argument("groth16: a job of " + std::to_string(wanted.device) + " bytes was lent " +
+                             std::to_string(had.amounts().device));
+    }
+    return had;
   }
 
   void upload(worker& w, std::span<scalar> to, std::span<scalar const> from, cuzk::detail::owned_event const& there,

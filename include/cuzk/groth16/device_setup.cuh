@@ -89,7 +89,7 @@ class device_key_maker {
         size_(size),
         columns_(columns),
         secret_(secret),
-        chunk_(std::min(chunk, std::max<std::size_t>(size.wires, static_cast<std::size_t>(size.domain_size)))),
+        chunk_(chunk),
         scratch_(where, 4 * memory::workspace::rounded(chunk_ * sizeof(F))),
         a_(scratch_.where().template allocate<F>(chunk_)),
         b_(scratch_.where().template allocate<F>(chunk_)),
@@ -297,7 +297,8 @@ requires column_source<Columns, typename C::fr>
                                               trapdoor<typename C::fr> const& secret,
                                               device_setup_options const& options = {}) {
   detail::check_device_setup<C, Qap>(size, columns.wires(), secret, options);
-  std::size_t const chunk = ceil_div(options.chunk, detail::listed_block) * detail::listed_block;
+  std::size_t const most = std::max<std::size_t>(size.wires, static_cast<std::size_t>(size.domain_size));
+  std::size_t const chunk = ceil_div(std::min(options.chunk, most), detail::listed_block) * detail::listed_block;
   exec::detail::wait_at_end<1> const waiting(exec::detail::leaving::by_exception, {where.stream().get()});
   detail::device_key_maker<C, Qap, Columns> maker(where, size, columns, secret, chunk);
   return maker.make();

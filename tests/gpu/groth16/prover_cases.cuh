@@ -460,6 +460,10 @@ void faults_are_told_and_leave_nothing() {
   options.workers = 0;
   require_throws<cuzk::invalid_argument>([&] { groth16::device_prover<C, qap>(where, device.key, options); },
                                          "no workers");
+  options = {};
+  options.budget_has_key = true;
+  require_throws<cuzk::invalid_argument>([&] { groth16::device_prover<C, qap>(where, device.key, options); },
+                                         "without a budget");
 }
 
 /// Memory that is full of 0xA5 when it is handed out, and must be zero when a job gives it back.

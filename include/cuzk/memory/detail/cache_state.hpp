@@ -266,8 +266,10 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     };
     hold.unlock();
     try {
-      std::stop_callback const passes_on(limits.stop, [self] { self->request_stop(); });
-      auto had = budget_.reserve(wanted, {self->get_token(), limits.deadline});
+      auto had = [&] {  // the callback ends before what it stops
+        std::stop_callback const passes_on(limits.stop, [self] { self->request_stop(); });
+        return budget_.reserve(wanted, {self->get_token(), limits.deadline});
+      }();
       leave();
       return had;
     } catch (cancelled const&) {
