@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,12 +16,10 @@
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
-#include <cuzk/core/span.hpp>
 #include <cuzk/hash/blake2b.hpp>
 #include <cuzk/hash/chacha.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/porep/api_version.hpp>
-#include <cuzk/porep/node.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {

@@ -4,9 +4,9 @@
 /// @file
 /// Whose replica of what a sector is: prover ids and replica ids.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/hash/sha256.hpp>
