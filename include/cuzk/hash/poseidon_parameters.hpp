@@ -108,7 +108,8 @@ class poseidon_parameters {
         return p.divide_by(5) != 1;
       }(),
       "cuzk: x^5 is no permutation of this field");
-  static_assert(F::bits > 64 || F::modulus.limbs[0] > 2 * Width, "cuzk: a field too small for a Cauchy matrix");
+  static_assert(F::bits > 64 || F::modulus.limbs[0] > 3 * Width - 2,  // the largest sum of x and y
+                "cuzk: a field too small for a Cauchy matrix");
 
  public:
   /// One element of F for each of the state.
