@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 
+#include <cuzk/core/error.hpp>
 #include <cuzk/r1cs/bit_sum.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
 
@@ -49,6 +50,19 @@ BOOST_AUTO_TEST_CASE(constants) {
   BOOST_TEST(bit_combination(1).begin()->wire.id == 0U);
   BOOST_TEST((bit_combination(1) + bit_combination(1)).begin()->coefficient == 2);
   BOOST_TEST((bit_combination(1) - bit_combination(1)).size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(more_wires_than_fit_are_refused) {
+  bit_combination x(1);
+  for (std::uint32_t i = 1; i < bit_combination::capacity; ++i) x = x + bit_combination(wire_id{2 * i});
+  BOOST_TEST(x.size() == bit_combination::capacity);
+  for (std::uint32_t const id : {1U, 7U, 99U}) {  // first, amid, last
+    BOOST_CHECK_THROW(static_cast<void>(x + bit_combination(wire_id{id})), cuzk::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(x - bit_combination(wire_id{id})), cuzk::invalid_argument);
+  }
+  // A wire that is there, and one in the place of another, do fit.
+  BOOST_TEST((x + bit_combination(wire_id{2})).size() == bit_combination::capacity);
+  BOOST_TEST((x - bit_combination(1) + bit_combination(wire_id{7})).size() == bit_combination::capacity);
 }
 
 BOOST_AUTO_TEST_CASE(values) {

@@ -8,12 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cuzk/core/config.hpp>
+#include <cuzk/core/error.hpp>
 #include <cuzk/r1cs/linear_combination.hpp>
 
 namespace cuzk::inline v0::r1cs {
 
-/// A sum of at most six wires (the constant one among them) times integers, on the stack.
+/// A sum of at most six wires (the constant one among them) times integers, on the stack. What would add a seventh
+/// throws invalid_argument.
 class bit_combination {
  public:
   /// A wire and its coefficient, which is not zero.
@@ -59,7 +60,7 @@ class bit_combination {
       return;
     }
     if (coefficient == 0) return;
-    CUZK_ASSERT(size_ < capacity);
+    if (size_ == capacity) throw invalid_argument("r1cs: a sum of bits with more than 6 wires");
     for (std::size_t i = size_++; i > at; --i) terms_[i] = terms_[i - 1];
     terms_[at] = {wire, coefficient};
   }
