@@ -45,6 +45,11 @@ BOOST_AUTO_TEST_CASE(constants_and_rotations_make_no_rows) {
       BOOST_TEST(w.shifted_right(k).value() == v >> k);
       BOOST_TEST(w[k].value() == ((v >> k & 1U) != 0));
     }
+    for (unsigned const k : {32U, 33U, 63U, 64U, ~0U}) {
+      BOOST_TEST(w.rotated_right(k).value() == std::rotr(v, static_cast<int>(k % 32)));
+      BOOST_TEST(w.shifted_right(k).value() == 0U);
+      BOOST_TEST(w[k].value() == w[k % 32].value());
+    }
     std::array<gadgets::boolean<decltype(cs)>, 32> high_first;
     std::reverse_copy(w.bits().begin(), w.bits().end(), high_first.begin());
     BOOST_TEST(word_type::from_bits_high_first(high_first).value() == v);

@@ -43,8 +43,8 @@ class uint32 {
 
   /// The bits, the lowest first.
   [[nodiscard]] std::span<boolean<Cs> const, 32> bits() const noexcept { return bits_; }
-  /// Bit i < 32; its weight is 2^i.
-  [[nodiscard]] boolean<Cs> const& operator[](std::size_t i) const noexcept { return bits_[i]; }
+  /// Bit i modulo 32; the weight of bit i < 32 is 2^i.
+  [[nodiscard]] boolean<Cs> const& operator[](std::size_t i) const noexcept { return bits_[i % 32]; }
   /// The value as the circuit computes it, with zeros for wires that have none.
   [[nodiscard]] std::uint32_t value() const noexcept {
     std::uint32_t v = 0;
@@ -56,16 +56,16 @@ class uint32 {
     return std::all_of(bits_.begin(), bits_.end(), [](boolean<Cs> const& b) { return b.is_constant(); });
   }
 
-  /// Rotated right by `count` < 32: no wire, no row.
+  /// Rotated right by `count` modulo 32: no wire, no row.
   [[nodiscard]] uint32 rotated_right(unsigned count) const {
     uint32 w;
-    std::rotate_copy(bits_.begin(), bits_.begin() + count, bits_.end(), w.bits_.begin());
+    std::rotate_copy(bits_.begin(), bits_.begin() + count % 32, bits_.end(), w.bits_.begin());
     return w;
   }
-  /// Shifted right by `count` < 32, constant zeros coming in: no wire, no row.
+  /// Shifted right by `count`, constant zeros coming in, from 32 on nothing else: no wire, no row.
   [[nodiscard]] uint32 shifted_right(unsigned count) const {
     uint32 w;
-    std::copy(bits_.begin() + count, bits_.end(), w.bits_.begin());
+    std::copy(bits_.begin() + std::min(count, 32U), bits_.end(), w.bits_.begin());
     return w;
   }
 
