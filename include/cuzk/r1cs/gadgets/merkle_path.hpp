@@ -34,7 +34,8 @@ concept has_siblings = requires(L const& level) {
   { level.siblings } -> std::convertible_to<std::span<F const>>;
 };
 
-/// One level of a path. Where wires have no values only the number of siblings matters.
+/// One level of a path. The index must be below the arity on every model; where wires have no values nothing else
+/// matters but the number of siblings.
 template <class L, class F>
 concept merkle_path_level = has_child_index<L> && has_siblings<L, F>;
 
