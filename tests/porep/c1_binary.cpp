@@ -96,6 +96,16 @@ BOOST_AUTO_TEST_CASE(damage_is_refused_or_read_as_another_output) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(node_0_is_no_challenge) {
+  auto const output = c1_output_of_node_0();
+  BOOST_CHECK_THROW(static_cast<void>(written(output)), cuzk::invalid_argument);
+  io::memory_output out;
+  porep::detail::c1_binary_writer<single_shape, io::memory_output>(out).output(output);
+  BOOST_CHECK_EXCEPTION(
+      static_cast<void>(porep::read_c1_binary<single_shape>(out.bytes, output.registered)), cuzk::format_error,
+      [](cuzk::format_error const& e) { return std::string(e.what()).find("node 0") != std::string::npos; });
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_the_callers_mistake) {
   auto const output = random_c1_output<single_shape>(porep::registered_proof(5));
   auto const file = written(output);

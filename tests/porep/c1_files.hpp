@@ -54,7 +54,7 @@ porep::c1_output<Shape> random_c1_output(porep::registered_proof const& register
   out.proofs.resize(Shape::partitions_of(registered.kind()));
   for (auto& proof : out.proofs) {
     for (std::size_t i = 0; i < Shape::challenges; ++i) {
-      auto const node = [&] { return random.next_u64() % Shape::nodes; };
+      auto const node = [&] { return 1 + random.next_u64() % (Shape::nodes - 1); };
       auto& challenge = proof.challenges.emplace_back();
       challenge.challenge = node();
       challenge.data = path(porep::data_arities<Shape>(), challenge.challenge);
@@ -63,6 +63,17 @@ porep::c1_output<Shape> random_c1_output(porep::registered_proof const& register
       for (auto& parent : challenge.drg_parents) parent = column(node());
       for (auto& parent : challenge.expander_parents) parent = column(node());
     }
+  }
+  return out;
+}
+
+/// A form whose last challenge is node 0, which no sector is challenged with.
+inline porep::c1_output<single_shape> c1_output_of_node_0() {
+  auto out = random_c1_output<single_shape>(porep::registered_proof(5));
+  auto& challenge = out.proofs.back().challenges.back();
+  challenge.challenge = 0;
+  for (auto* const path : {&challenge.data, &challenge.replica, &challenge.column.path}) {
+    for (auto& level : path->levels) level.index = 0;
   }
   return out;
 }

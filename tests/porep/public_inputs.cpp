@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_refused) {
   BOOST_CHECK_THROW(build(graph, {1}), cuzk::invalid_argument);
   BOOST_CHECK_THROW(build(graph, {1, 2, 3}), cuzk::invalid_argument);
   BOOST_CHECK_THROW(build(graph, {1, 64}), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(build(graph, {0, 1}), cuzk::invalid_argument);  // whose label has no parents
   BOOST_CHECK_THROW(build(larger, {1, 2}), cuzk::invalid_argument);
 }
 

@@ -230,6 +230,7 @@ BOOST_FIXTURE_TEST_CASE(a_verifiers_mistakes_are_its_own, damaged) {
   BOOST_CHECK_THROW(verify(sealed.graph(), {1}), cuzk::invalid_argument);
   BOOST_CHECK_THROW(verify(sealed.graph(), {1, 2, 3}), cuzk::invalid_argument);
   BOOST_CHECK_THROW(verify(sealed.graph(), {1, shape::nodes}), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(verify(sealed.graph(), {0, 1}), cuzk::invalid_argument);
   BOOST_CHECK_THROW(verify(porep::stacked_graph(64, {}, porep::api_version::v1_1), challenges), cuzk::invalid_argument);
   auto const prove = [&](std::vector<std::uint64_t> const& of_challenges) {
     static_cast<void>(

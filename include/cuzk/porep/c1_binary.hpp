@@ -133,6 +133,7 @@ class c1_binary_reader {
     out.replica = tree_path();
     out.column = column();
     out.challenge = out.column.path.leaf_index();
+    if (out.challenge == 0) in_.fail("challenge", "node 0, which cannot be challenged");
     count(drg_degree, "DRG parents");
     for (auto& parent : out.drg_parents) parent = column();
     count(expander_degree, "expander parents");
@@ -224,8 +225,8 @@ class c1_binary_writer {
 /// @param from        path or bytes
 /// @param registered  the kind of proof, which the file does not say
 /// @throws invalid_argument for a kind of another size; format_error for any other number of parts than the shape
-///         has, values that are no elements, indices out of range, labels or node numbers that differ where the form
-///         repeats them, and bytes too many or too few; io_error
+///         has, values that are no elements, indices out of range, challenges of node 0, labels or node
+///         numbers that differ where the form repeats them, and bytes too many or too few; io_error
 template <porep_shape Shape>
 [[nodiscard]] c1_output<Shape> read_c1_binary(io::input const& from, registered_proof const& registered) {
   detail::require_size_of<Shape>(registered);
@@ -235,7 +236,8 @@ template <porep_shape Shape>
 /// Writes the binary form of a C1 output.
 ///
 /// @param of  proofs whose paths have the shape's arities
-/// @throws invalid_argument for paths or numbers of proofs of another shape; what the output throws
+/// @throws invalid_argument for paths or numbers of proofs of another shape, and for node 0 challenged; what the
+///         output throws
 template <porep_shape Shape, io::byte_output Output>
 void write_c1_binary(Output& out, c1_output<Shape> const& of) {
   detail::require_form(of);

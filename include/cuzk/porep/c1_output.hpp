@@ -72,6 +72,7 @@ void require_form(c1_output<Shape> const& of) {
                   has_arities(c.column.path, arities) && c.column.path.leaf_index() == c.challenge;
       for (auto const& parent : c.drg_parents) fits = fits && has_arities(parent.path, arities);
       for (auto const& parent : c.expander_parents) fits = fits && has_arities(parent.path, arities);
+      if (c.challenge == 0) throw invalid_argument("porep: C1 output: node 0, which cannot be challenged");
       if (!fits) {
         throw invalid_argument("porep: C1 output: the proof of node " + std::to_string(c.challenge) +
                                " has paths of other arities than the sector's trees, or of another node");

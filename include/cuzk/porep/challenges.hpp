@@ -16,6 +16,7 @@
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
+#include <cuzk/core/span.hpp>
 #include <cuzk/field/big_int.hpp>
 #include <cuzk/hash/blake2b.hpp>
 #include <cuzk/hash/chacha.hpp>
@@ -47,6 +48,19 @@ void require_partition(std::size_t partition, challenge_kind kind) {
   if (partition >= Shape::partitions_of(kind)) {
     throw invalid_argument("porep: partition " + std::to_string(partition) + "; this kind of proof has " +
                            std::to_string(Shape::partitions_of(kind)));
+  }
+}
+
+/// Refuses what no partition is challenged with: another number of nodes, node 0, whose label has no parents and which
+/// the circuit cannot prove, and numbers of no node. @throws invalid_argument that begins with `where`
+template <porep_shape Shape>
+void require_challenges(std::string const& where, std::span<std::uint64_t const> challenges) {
+  require_same_size(where, challenges.size(), "challenges", Shape::challenges, "in a partition");
+  for (auto const c : challenges) {
+    if (c == 0 || c >= Shape::nodes) {
+      throw invalid_argument(where + ": challenge " + std::to_string(c) + "; nodes 1 to " +
+                             std::to_string(Shape::nodes - 1) + " can be challenged");
+    }
   }
 }
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <cuzk/core/span.hpp>
+#include <cuzk/porep/challenges.hpp>
 #include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
@@ -20,14 +20,15 @@ namespace cuzk::inline v0::porep {
 ///
 /// @param graph       of the sector's size, porep id and version
 /// @param of          the sector
-/// @param challenges  of the partition, `Shape::challenges` of them, each a node of the graph
+/// @param challenges  of the partition, `Shape::challenges` of them, each a node of the graph but 0
 /// @returns `Shape::public_inputs` values
-/// @throws invalid_argument for another number of challenges, a challenge that is no node, a graph of another size
+/// @throws invalid_argument for another number of challenges, node 0 or a number that is no node, a graph of another
+///         size
 template <porep_shape Shape>
 [[nodiscard]] std::vector<fr> public_inputs(stacked_graph const& graph, statement const& of,
                                             std::span<std::uint64_t const> challenges) {
   graph.require_nodes(Shape::nodes);
-  require_same_size("porep: public inputs", challenges.size(), "challenges", Shape::challenges, "in a partition");
+  detail::require_challenges<Shape>("porep: public inputs", challenges);
   std::vector<fr> inputs;
   inputs.reserve(Shape::public_inputs);
   inputs.insert(inputs.end(), {of.replica_id, of.comm_d, of.comm_r});
@@ -36,6 +37,28 @@ template <porep_shape Shape>
     inputs.push_back(node);
     for (auto const parent : graph.parents(c)) inputs.push_back(fr::from_u64(parent));
     inputs.insert(inputs.end(), {node, node, node});
+  }
+  return inputs;
+}
+
+/// The public inputs that the circuit has for a vanilla proof: what the paths of the proof lead from, whether these are
+/// the challenges that a verifier derives or not.
+///
+/// @param of     the sector
+/// @param proof  of `require_shape`
+/// @returns in the order of `public_inputs`; 3 + 18 a challenge
+template <porep_shape Shape>
+[[nodiscard]] std::vector<fr> claimed_public_inputs(statement const& of, vanilla_proof<Shape> const& proof) {
+  std::vector<fr> inputs{of.replica_id, of.comm_d, of.comm_r};
+  inputs.reserve(Shape::public_inputs);
+  auto const push = [&](std::uint64_t node) { inputs.push_back(fr::from_u64(node)); };
+  for (auto const& c : proof.challenges) {
+    push(c.data.leaf_index());
+    for (auto const& parent : c.drg_parents) push(parent.path.leaf_index());
+    for (auto const& parent : c.expander_parents) push(parent.path.leaf_index());
+    push(c.challenge);
+    push(c.replica.leaf_index());
+    push(c.column.path.leaf_index());
   }
   return inputs;
 }

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include <cuzk/core/config.hpp>
-#include <cuzk/core/span.hpp>
+#include <cuzk/porep/challenges.hpp>
 #include <cuzk/porep/commitments.hpp>
 #include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/labels.hpp>
@@ -112,14 +112,13 @@ std::optional<std::string> challenge_fault(stacked_graph const& graph, statement
 /// @param challenges  that the verifier derived; as many as the shape has
 /// @param proof       of them, in their order
 /// @returns nothing for a proof that is right, else its first fault
-/// @throws invalid_argument for another number of challenges, one that is no node, a graph of another size
+/// @throws invalid_argument for another number of challenges, node 0 or one that is no node, a graph of another size
 template <porep_shape Shape>
 [[nodiscard]] std::optional<vanilla_fault> find_vanilla_fault(stacked_graph const& graph, statement const& of,
                                                               std::span<std::uint64_t const> challenges,
                                                               vanilla_proof<Shape> const& proof) {
   graph.require_nodes(Shape::nodes);
-  require_same_size("porep: vanilla proof", challenges.size(), "challenges", Shape::challenges, "in a partition");
-  for (auto const challenge : challenges) graph.require_node(challenge);
+  detail::require_challenges<Shape>("porep: vanilla proof", challenges);
   if (proof.challenges.size() != challenges.size()) {
     return vanilla_fault{0, std::to_string(proof.challenges.size()) + " challenges are proved instead of " +
                                 std::to_string(challenges.size())};
