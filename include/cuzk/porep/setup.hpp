@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include <cuzk/exec/executor.hpp>
@@ -70,12 +71,15 @@ template <porep_shape Shape, executor Exec>
                                    outline<Shape>());
 }
 /// Reads a shape's verifying key from a folder.
-/// @throws invalid_argument for a key of another circuit; format_error; io_error
+/// @throws io::key_mismatch for a key of another circuit; format_error; io_error
 template <porep_shape Shape>
 [[nodiscard]] groth16::verifying_key<curve> read_verifying_key(std::filesystem::path const& folder) {
   auto key = io::read_bellman_vk<curve>(vk_path<Shape>(folder)).vk;
-  require_same_size("porep: " + vk_path<Shape>(folder).string(), key.public_count(), "public wires",
-                    Shape::public_inputs, "public inputs of the shape");
+  if (key.public_count() != Shape::public_inputs) {
+    throw io::key_mismatch(vk_path<Shape>(folder).string() + ": " + std::to_string(key.public_count()) +
+                           " public inputs, the circuit has " + std::to_string(Shape::public_inputs) +
+                           ": the key is of another circuit");
+  }
   return key;
 }
 
