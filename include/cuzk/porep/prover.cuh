@@ -82,7 +82,7 @@ class device_prover {
   [[nodiscard]] std::vector<std::byte> prove(Exec const& host, statement const& of,
                                              std::span<vanilla_proof<Shape> const> partitions, Rng&& rng,
                                              prove_options const& options = {}) {
-    detail::require_partitions(partitions);
+    detail::require_claims(of, partitions, options.expected_inputs);
     using clock = std::chrono::steady_clock;
     auto const tell = [&](std::size_t k, std::string_view stage, clock::time_point since) {
       if (options.observer) options.observer(k, stage, clock::now() - since);

@@ -4,12 +4,14 @@
 /// @file
 /// The proof of replication of a sector, on the host.
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -24,6 +26,7 @@
 #include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/prover.hpp>
 #include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/synthesis.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
@@ -41,6 +44,9 @@ struct prove_options {
   bool check = true;
   /// Told about each stage; empty for none.
   partition_observer observer = {};
+  /// The public inputs that each partition must have, as verifiers derive them (`public_inputs`): what a vanilla proof
+  /// says otherwise is refused before any work. Empty: they are not compared.
+  std::span<std::vector<fr> const> expected_inputs = {};
 };
 
 namespace detail {
@@ -60,6 +66,25 @@ template <porep_shape Shape>
 void require_partitions(std::span<vanilla_proof<Shape> const> partitions) {
   if (partitions.empty()) throw invalid_argument("porep: prover: no partitions");
   for (auto const& proof : partitions) require_shape(proof);
+}
+
+/// What is known before any work to give no proof that a verifier takes. @throws invalid_argument
+template <porep_shape Shape>
+void require_claims(statement const& of, std::span<vanilla_proof<Shape> const> partitions,
+                    std::span<std::vector<fr> const> expected) {
+  require_partitions(partitions);
+  if (is_zero(of.comm_d) || is_zero(of.comm_r)) throw invalid_argument("porep: prover: comm_d or comm_r is zero");
+  if (expected.empty()) return;
+  require_same_size("porep: prover", expected.size(), "lists of public inputs", partitions.size(), "partitions");
+  for (std::size_t k = 0; k < partitions.size(); ++k) {
+    auto const claimed = claimed_public_inputs(of, partitions[k]);
+    require_same_size("porep: prover", expected[k].size(), "public inputs", claimed.size(), "in a partition");
+    auto const differs = std::mismatch(claimed.begin(), claimed.end(), expected[k].begin()).first;
+    if (differs != claimed.end()) {
+      throw invalid_argument("porep: prover: partition " + std::to_string(k) + ": public input " +
+                             std::to_string(differs - claimed.begin()) + " is not what is expected");
+    }
+  }
 }
 
 }  // namespace detail
@@ -95,14 +120,15 @@ class prover {
   /// @param partitions  all that are wanted, `Shape::partitions` of them for an interactive proof
   /// @param rng         source of the blinding
   /// @returns           `partition_proof_bytes` a partition, one after the other
-  /// @throws invalid_argument for no partitions or one of another shape, before any work; groth16::proof_rejected where
-  ///         a vanilla proof is false and options.check is set; random_error
+  /// @throws invalid_argument for no partitions or one of another shape, for a comm_d or comm_r of zero, and where
+  ///         `options.expected_inputs` are others, before any work; groth16::proof_rejected where a vanilla proof is
+  ///         false and options.check is set; random_error
   template <executor Exec, class Rng>
   requires random_source<std::remove_reference_t<Rng>>
   [[nodiscard]] std::vector<std::byte> prove(Exec const& where, statement const& of,
                                              std::span<vanilla_proof<Shape> const> partitions, Rng&& rng,
                                              prove_options const& options = {}) {
-    detail::require_partitions(partitions);
+    detail::require_claims(of, partitions, options.expected_inputs);
     std::vector<std::byte> proofs;
     proofs.reserve(partitions.size() * partition_proof_bytes);
     for (std::size_t k = 0; k < partitions.size(); ++k) {
