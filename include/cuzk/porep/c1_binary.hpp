@@ -159,7 +159,9 @@ class c1_binary_writer {
       u64(proof.challenges.size());
       for (auto const& challenge : proof.challenges) this->challenge(challenge);
     }
-    for (auto const& x : {of.of.comm_r, of.of.comm_d, of.of.replica_id}) out_.write(to_node(x));
+    out_.write(to_node(of.of.comm_r));
+    out_.write(to_node(of.of.comm_d));
+    out_.write(to_node(of.of.replica_id));
     out_.write(of.seed);
     out_.write(of.ticket);
   }
