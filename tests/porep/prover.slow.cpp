@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE porep_prover_slow
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -114,6 +115,17 @@ BOOST_AUTO_TEST_CASE(a_false_vanilla_proof_gives_no_proof) {
   };
   BOOST_CHECK_THROW(prove(wrong), groth16::proof_rejected);
   BOOST_CHECK_THROW(prove({}), cuzk::invalid_argument);
+  // True paths for challenges that another seed draws.
+  auto const& of = made.sector.statement();
+  auto const drawn = porep::interactive_challenges<shape>(of.replica_id, filled(8), 0);
+  std::vector<std::vector<fr>> const inputs{porep::public_inputs<shape>(made.sector.graph(), of, drawn)};
+  porep::prove_options options;
+  options.expected_inputs = inputs;
+  options.observer = [](std::size_t, std::string_view stage, std::chrono::nanoseconds) { BOOST_ERROR(stage); };
+  BOOST_CHECK_THROW(
+      static_cast<void>(prover.prove(made.where, of, std::span<porep::vanilla_proof<shape> const>(made.vanilla),
+                                     cuzk::os_random{}, options)),
+      cuzk::invalid_argument);
   wrong = made.vanilla;
   wrong[0].challenges.pop_back();
   BOOST_CHECK_THROW(prove(wrong), cuzk::invalid_argument);

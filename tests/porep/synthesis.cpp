@@ -79,6 +79,18 @@ BOOST_FIXTURE_TEST_CASE(values_are_those_of_the_matrices, matrices) {
   BOOST_TEST(equal(view.c, rows(cs.c, view.witness, false)));
   auto const inputs = porep::public_inputs<shape>(made.graph, made.sector.of(), made.sector.challenges());
   BOOST_TEST(equal(partition.public_inputs(), inputs));
+  // What a proof claims is known without synthesis, true or not.
+  BOOST_TEST(equal(inputs, porep::claimed_public_inputs(made.sector.of(), made.proof)));
+  auto other = made.proof;
+  auto& c = other.challenges.front();
+  c.challenge = 3;
+  c.data.levels[1].index ^= 1U;
+  c.replica.levels[0].index = 6;
+  c.column.path.levels[0].index = 2;
+  c.drg_parents[4].path.levels[0].index = 7;
+  c.expander_parents[1].path.levels[0].index = 0;
+  partition.evaluate(cuzk::exec::tbb(2), made.sector.of(), other);
+  BOOST_TEST(equal(partition.public_inputs(), porep::claimed_public_inputs(made.sector.of(), other)));
 }
 
 BOOST_AUTO_TEST_CASE(no_place_depends_on_the_executor_or_on_what_was_there) {
