@@ -14,7 +14,10 @@
 #include <cuzk/io/input.hpp>
 #include <cuzk/io/output.hpp>
 #include <cuzk/porep/c1_json.hpp>
+#include <cuzk/porep/challenges.hpp>
+#include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/prover.hpp>
+#include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/setup.hpp>
 
 #include "../groth16_cli/report.hpp"
@@ -43,6 +46,14 @@ int prove(cli::settings const& s, prove_arguments const& arguments, sector_folde
 
   out.begin("prove");
   porep::prove_options options;
+  std::vector<std::vector<porep::fr>> inputs;
+  porep::stacked_graph const graph(Shape::nodes, c1.registered.id(), c1.registered.version());
+  for (std::size_t k = 0; k < c1.proofs.size(); ++k) {
+    auto const challenges =
+        porep::partition_challenges<Shape>(c1.registered.kind(), c1.of.replica_id, c1.of.comm_r, c1.seed, k);
+    inputs.push_back(porep::public_inputs<Shape>(graph, c1.of, challenges));
+  }
+  options.expected_inputs = inputs;
   options.observer = [&](std::size_t partition, std::string_view stage, std::chrono::nanoseconds took) {
     auto const name = "partition " + std::to_string(partition) + " " + std::string(stage);
     out.time(name, took);
