@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -160,6 +161,26 @@ BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_replica_column_and_roots_is_named, part
   c = made.proof.challenges.front();
   change(of.comm_r);
   BOOST_TEST(first_unsatisfied().starts_with("head"));
+}
+
+BOOST_AUTO_TEST_CASE(labels_that_no_sector_has_are_refused_before_any_row) {
+  porep::detail::part_counter cs;
+  using counter = porep::detail::part_counter;
+  porep::head_wires<counter> const head{};
+  porep::label_wires<shape, counter> const wires{};
+  for (std::size_t const layer : {std::size_t{0}, shape::layers + 1, ~std::size_t{0}}) {
+    BOOST_CHECK_THROW(static_cast<void>(porep::synthesize_layer<shape>(cs, head, wires, layer)),
+                      cuzk::invalid_argument);
+  }
+  std::vector<porep::node_bits<counter>> const parents(porep::label_parent_count + 1);
+  auto const label = [&](std::uint32_t layer, std::size_t count) {
+    static_cast<void>(
+        porep::synthesize_label<counter>(cs, head.replica_id, layer, wires.number, std::span(parents).first(count)));
+  };
+  BOOST_CHECK_THROW(label(0, porep::drg_degree), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(label(1, 0), cuzk::invalid_argument);
+  BOOST_CHECK_THROW(label(1, porep::label_parent_count + 1), cuzk::invalid_argument);
+  BOOST_TEST((cs.size() == porep::detail::part_size{}));
 }
 
 BOOST_AUTO_TEST_CASE(a_proof_of_another_shape_is_refused_before_any_row) {

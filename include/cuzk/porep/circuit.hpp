@@ -168,6 +168,7 @@ template <porep_circuit Cs>
 /// @param layer    from 1
 /// @param number   the node's, the lowest bit first
 /// @param parents  six or fourteen nodes, repeated until there are 37
+/// @throws invalid_argument for layer 0, no parents or more than 37, before anything is asked of `cs`
 /// @source Filecoin specification, "Stacked DRG proof of replication", labels
 template <porep_circuit Cs>
 [[nodiscard]] typename Cs::linear synthesize_label(Cs& cs, node_bits<Cs> const& replica_id, std::uint32_t layer,
@@ -177,6 +178,10 @@ template <porep_circuit Cs>
   using bit = gadgets::boolean<Cs>;
   constexpr std::size_t layer_bits = 32;
   constexpr std::size_t head_bits = 512;
+  if (layer == 0) throw invalid_argument("porep: circuit: a label of layer 0; layers begin with 1");
+  if (parents.empty() || parents.size() > label_parent_count) {
+    throw invalid_argument("porep: circuit: a label of " + std::to_string(parents.size()) + " parents");
+  }
   detail::part_vector<bit> message(head_bits + label_parent_count * 8 * node_bytes);
   auto place = std::copy(replica_id.begin(), replica_id.end(), message.begin());
   for (std::size_t i = layer_bits; i-- > 0;) *place++ = bit::constant(((layer >> i) & 1U) != 0);
@@ -225,9 +230,13 @@ template <porep_shape Shape, porep_circuit Cs>
 
 /// A part for each layer: the challenge's label there, with the bits of its parents: each layer has them anew.
 /// @param layer  1 to `Shape::layers`
+/// @throws invalid_argument for another layer, before anything is asked of `cs`
 template <porep_shape Shape, porep_circuit Cs>
 [[nodiscard]] typename Cs::linear synthesize_layer(Cs& cs, head_wires<Cs> const& head,
                                                    label_wires<Shape, Cs> const& wires, std::size_t layer) {
+  if (layer == 0 || layer > Shape::layers) {
+    throw invalid_argument("porep: circuit: layer " + std::to_string(layer) + " of " + std::to_string(Shape::layers));
+  }
   [[maybe_unused]] auto const part = cs.scope("layer", layer);
   detail::part_vector<node_bits<Cs>> parents;
   parents.reserve(parent_count);
