@@ -76,6 +76,16 @@ BOOST_AUTO_TEST_CASE(a_stored_output_is_made_again) {
              "fc7e928296e516faade986b28f92d44a4f24b935485223376a799027bc18f833");
 }
 
+BOOST_AUTO_TEST_CASE(node_0_is_no_challenge) {
+  auto const output = c1_output_of_node_0();
+  BOOST_CHECK_THROW(static_cast<void>(written(output)), cuzk::invalid_argument);
+  io::memory_output out;
+  porep::detail::c1_json_writer<single_shape, io::memory_output>(out).output(output);
+  BOOST_CHECK_EXCEPTION(read<single_shape>(out.bytes), cuzk::format_error, [](cuzk::format_error const& e) {
+    return std::string(e.what()).find("node 0") != std::string::npos;
+  });
+}
+
 BOOST_AUTO_TEST_CASE(envelopes_are_read_as_written) {
   for (std::size_t size = 0; size < 20; ++size) {
     porep::c1_envelope const envelope{77, 2048, bytes(size, static_cast<std::byte>(0xf0 + size))};

@@ -77,8 +77,8 @@ class c1_document {
 
   /// The C1 output. Nothing is verified but the form: see `find_vanilla_fault`.
   /// @throws invalid_argument for a kind of another size; format_error for anything else than the shape has: numbers
-  ///         of parts, arities, values that are no elements, indices out of range, labels or node numbers that differ
-  ///         where the form repeats them
+  ///         of parts, arities, values that are no elements, indices out of range, challenges of node 0, labels
+  ///         or node numbers that differ where the form repeats them
   template <porep_shape Shape>
   [[nodiscard]] c1_output<Shape> output() const {
     auto const kind = registered();
@@ -104,7 +104,8 @@ template <porep_shape Shape>
 /// Writes a C1 output as the sealing software does, byte for byte.
 ///
 /// @param of  proofs whose paths have the shape's arities
-/// @throws invalid_argument for paths or numbers of proofs of another shape; what the output throws
+/// @throws invalid_argument for paths or numbers of proofs of another shape, and for node 0 challenged; what the
+///         output throws
 template <porep_shape Shape, io::byte_output Output>
 void write_c1_json(Output& out, c1_output<Shape> const& of) {
   detail::require_form(of);

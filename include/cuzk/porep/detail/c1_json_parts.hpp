@@ -134,6 +134,7 @@ class c1_json_reader {
     columns.require_names({"c_x", "drg_parents", "exp_parents"});
     out.column = column(columns.at("c_x"));
     out.challenge = out.column.path.leaf_index();
+    if (out.challenge == 0) columns.at("c_x").at("column").at("index").fail("node 0, which cannot be challenged");
     auto const drg = columns.at("drg_parents");
     drg.require_count(drg_degree);
     for (std::size_t i = 0; i < drg_degree; ++i) out.drg_parents[i] = column(drg[i]);
