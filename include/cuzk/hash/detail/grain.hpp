@@ -5,6 +5,7 @@
 // Hash Function for Zero-Knowledge Proof Systems", 2021, appendix F (initialisation of the Grain LFSR).
 
 #include <cstddef>
+#include <initializer_list>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/field/concepts.hpp>
