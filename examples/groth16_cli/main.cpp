@@ -1,57 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuzk-groth16: the command line. What it accepts, and which exit code an error gets.
 
-#include <cstdio>
-#include <exception>
 #include <functional>
-#include <iostream>
-#include <new>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
-#include <cuzk/core/error.hpp>
-
+#include "command_line.hpp"
 #include "commands.hpp"
-#include "settings.hpp"
-
-namespace {
-
-int complain(std::string const& what, int code) {
-  std::string line = what.substr(0, what.find('\n'));
-  std::cerr << "cuzk-groth16: " << line << '\n';
-  return code;
-}
-
-int run(std::function<int()> const& command) {
-  try {
-    return command();
-  } catch (cuzk::random_error const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (cuzk::out_of_memory const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (cuzk::cuda_error const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (std::bad_alloc const&) {
-    return complain("out of memory", cli::exit_device);
-  } catch (std::exception const& e) {
-    return complain(e.what(), cli::exit_bad_input);
-  }
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"Groth16 proofs from snarkjs's files, on bn128 and bls12381 (the file says which)."};
-  app.require_subcommand(1);
-  app.footer("Exit codes: 0 fine, 1 the proof is not valid, 2 bad usage or input, 3 the machine failed.");
-
   cli::settings settings;
-  app.add_option("--threads", settings.threads, "Threads to use; 0 is all")->type_name("N");
-  app.add_option("--seed", settings.seed_hex,
-                 "For tests only: draw all secrets from this seed, up to 32 bytes. Who knows it knows the secrets.")
-      ->type_name("HEX");
-  app.add_flag("--json", settings.json, "Write results and times as one line of JSON");
+  cli::add_settings(app, settings);
 
   std::function<int()> command;
   cli::prove_arguments prove;
@@ -95,13 +56,5 @@ int main(int argc, char** argv) {
   auto* const self_test_command = app.add_subcommand("self-test", "Prove and verify a small circuit on each curve");
   self_test_command->callback([&] { command = [&] { return cli::run_self_test(settings); }; });
 
-  for (auto* const sub : app.get_subcommands({})) sub->fallthrough();
-
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help
-    return complain(std::string(e.what()) + " (--help tells the usage)", cli::exit_bad_input);
-  }
-  return run(command);
+  return cli::parse_and_run(app, argc, argv, "cuzk-groth16", command);
 }

@@ -1,55 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // cuzk-porep: the command line. What it accepts, and which exit code an error gets.
 
-#include <cstdio>
-#include <exception>
 #include <functional>
-#include <iostream>
-#include <new>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
-#include <cuzk/core/error.hpp>
-
+#include "../groth16_cli/command_line.hpp"
 #include "commands.hpp"
-
-namespace {
-
-int complain(std::string const& what, int code) {
-  std::cerr << "cuzk-porep: " << what.substr(0, what.find('\n')) << '\n';
-  return code;
-}
-
-int run(std::function<int()> const& command) {
-  try {
-    return command();
-  } catch (cuzk::random_error const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (cuzk::out_of_memory const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (cuzk::cuda_error const& e) {
-    return complain(e.what(), cli::exit_device);
-  } catch (std::bad_alloc const&) {
-    return complain("out of memory", cli::exit_device);
-  } catch (std::exception const& e) {
-    return complain(e.what(), cli::exit_bad_input);
-  }
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"Filecoin's proof of replication: a sector in a folder, sealed, challenged, proved, verified."};
-  app.require_subcommand(1);
-  app.footer("Exit codes: 0 fine, 1 the proof is not valid, 2 bad usage or input, 3 the machine failed.");
-
   cli::settings settings;
-  app.add_option("--threads", settings.threads, "Threads to use; 0 is all")->type_name("N");
-  app.add_option("--seed", settings.seed_hex,
-                 "For tests only: draw all secrets from this seed, up to 32 bytes. Who knows it knows the secrets.")
-      ->type_name("HEX");
-  app.add_flag("--json", settings.json, "Write results and times as one line of JSON");
+  cli::add_settings(app, settings);
 
   std::function<int()> command;
   porep_cli::seal_arguments seal;
@@ -108,13 +71,5 @@ int main(int argc, char** argv) {
                           "trust its proofs");
   setup_command->callback([&] { command = [&] { return porep_cli::run_setup(settings, setup); }; });
 
-  for (auto* const sub : app.get_subcommands({})) sub->fallthrough();
-
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help
-    return complain(std::string(e.what()) + " (--help tells the usage)", cli::exit_bad_input);
-  }
-  return run(command);
+  return cli::parse_and_run(app, argc, argv, "cuzk-porep", command);
 }
