@@ -81,32 +81,36 @@ template <circuit Cs>
   }
 }
 
+namespace detail {
+
+// The wire that `make` makes of the bits' value, and its row.
+template <circuit Cs, class Make>
+[[nodiscard]] typename Cs::linear pack_into(Cs& cs, std::span<boolean<Cs> const> bits, Make const& make) {
+  using F = typename Cs::field_type;
+  auto sum = bits_sum(bits);
+  F value = F::zero();
+  if constexpr (Cs::has_values) value = cs.value(sum);
+  typename Cs::linear wire = make(value);
+  cs.constrain(std::move(sum), F::one(), wire);
+  return wire;
+}
+
+}  // namespace detail
+
 /// A new private wire that holds the bits, the lowest first: the row (sum of 2^i b_i) * 1 = wire.
 /// @throws invalid_argument if there are more bits than fit below the modulus
 template <circuit Cs>
 [[nodiscard]] typename Cs::linear pack(Cs& cs, std::span<boolean<Cs> const> bits) {
-  using F = typename Cs::field_type;
   [[maybe_unused]] auto const part = cs.scope("pack");
-  auto sum = bits_sum(bits);
-  F value = F::zero();
-  if constexpr (Cs::has_values) value = cs.value(sum);
-  typename Cs::linear wire = cs.private_wire(value);
-  cs.constrain(std::move(sum), F::one(), wire);
-  return wire;
+  return detail::pack_into(cs, bits, [&cs](auto const& value) { return cs.private_wire(value); });
 }
 
 /// A new public wire that holds the bits, the lowest first: the row (sum of 2^i b_i) * 1 = wire.
 /// @throws invalid_argument if there are more bits than fit below the modulus
 template <circuit Cs>
 typename Cs::linear pack_public(Cs& cs, std::span<boolean<Cs> const> bits) {
-  using F = typename Cs::field_type;
   [[maybe_unused]] auto const part = cs.scope("pack_public");
-  auto sum = bits_sum(bits);
-  F value = F::zero();
-  if constexpr (Cs::has_values) value = cs.value(sum);
-  typename Cs::linear wire = cs.public_wire(value);
-  cs.constrain(std::move(sum), F::one(), wire);
-  return wire;
+  return detail::pack_into(cs, bits, [&cs](auto const& value) { return cs.public_wire(value); });
 }
 
 /// A new public wire equal to x: the row wire * 1 = x.
