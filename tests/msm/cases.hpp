@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include <cuzk/curve/affine.hpp>
@@ -43,6 +44,7 @@ template <class G, class S>
 cuzk::affine<G> msm_by(form which, threads const& where, std::vector<cuzk::affine<G>> const& points,
                        std::vector<S> const& scalars, cuzk::msm::options const& choice = {}) {
   namespace detail = cuzk::msm::detail;
+  if (!has_form(which)) throw std::logic_error("a form of msm that this processor cannot run");
   std::span<cuzk::affine<G> const> const p(points);
   std::span<S const> const s(scalars);
   constexpr auto recoding = cuzk::has_endomorphism_v<G> ? detail::recoding::split : detail::recoding::halved;

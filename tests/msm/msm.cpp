@@ -250,11 +250,16 @@ BOOST_AUTO_TEST_CASE(integers_of_any_size_are_taken_modulo_r) {
     wide.push_back(cuzk::big_int<3>::from_u64(k));
     want = (want + k % r * points.size()) % r;
   }
-  BOOST_TEST((msm_by<G>(form::chosen, threads{}, points, small) == all[want]));
-  BOOST_TEST((msm_by<G>(form::lanes, threads{}, points, wide) == all[want]));
   cuzk::big_int<3> const ones{{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}}};
-  BOOST_TEST((msm_by<G>(form::chosen, threads{}, std::vector{all[1]}, std::vector{ones}) ==
-              to_affine(naive_multiple(all[1], ones))));
+  auto const multiple_by_ones = to_affine(naive_multiple(all[1], ones));
+  for (form const f : forms) {
+    if (!has_form(f)) continue;
+    BOOST_TEST_CONTEXT("form " << static_cast<int>(f)) {
+      BOOST_TEST((msm_by<G>(f, threads{}, points, small) == all[want]));
+      BOOST_TEST((msm_by<G>(f, threads{}, points, wide) == all[want]));
+      BOOST_TEST((msm_by<G>(f, threads{}, std::vector{all[1]}, std::vector{ones}) == multiple_by_ones));
+    }
+  }
 }
 
 struct untouchable {
