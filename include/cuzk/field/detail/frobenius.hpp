@@ -16,16 +16,6 @@ namespace cuzk::inline v0::detail {
 template <unsigned K, class F>
 [[nodiscard]] CUZK_HD constexpr F frobenius_power(F const& a);
 
-// floor(p / D) for the characteristic p of a tower.
-template <class F, std::uint64_t D>
-struct characteristic_over {
-  static constexpr auto value = [] {
-    auto e = prime_subfield_t<F>::modulus;
-    e.divide_by(D);
-    return e;
-  }();
-};
-
 // The root w adjoined by w^d = n goes to w^(p^K) = value * w^place, with p^K = place modulo d:
 // for K = 1 the value is n^((p - place) / d), and (value * w^place)^p gives K + 1 from K.
 template <class F, unsigned K>
@@ -45,11 +35,22 @@ struct root_image {
       return first::place * before::place % d;
     }
   }
+  // n^floor(p / d). The sixth part of p is what a quadratic tower above needs too, and the costly constant of pairings:
+  // a cube root's is taken from it.
+  static constexpr base_field first_power() {
+    using n = non_residue_of<typename F::tag>;
+    if constexpr (d == 3) {
+      auto const power = square(root_power<base_field, n, 6>::value);
+      return characteristic_over<F, 3>().is_odd() ? power * n::value : power;
+    } else {
+      return root_power<base_field, n, d>::value;
+    }
+  }
   static constexpr base_field compute() {
     if constexpr (K == 0) {
       return base_field::one();
     } else if constexpr (K == 1) {
-      return constant_power<base_field, non_residue_of<typename F::tag>, characteristic_over<F, d>>::value;
+      return first_power();
     } else {
       base_field image = frobenius_power<1>(before::value);
       for (unsigned i = 0; i < before::place; ++i) image = image * first::value;

@@ -110,46 +110,44 @@ template <class Constant, class F>
   }
 }
 
-// floor(Exponent / Divisor), as a constant.
-template <class Exponent, std::uint64_t Divisor>
-struct quotient_of {
-  static constexpr auto value = [] {
-    auto e = Exponent::value;
-    e.divide_by(Divisor);
-    return e;
-  }();
-};
+// floor(p / D) for the characteristic p of F.
+template <class F, std::uint64_t D>
+[[nodiscard]] constexpr auto characteristic_over() {
+  auto e = prime_subfield_t<F>::modulus;
+  e.divide_by(D);
+  return e;
+}
 
-// Base^Exponent in F itself.
-template <class F, class Base, class Exponent>
-struct plain_power : static_power<plain_power<F, Base, Exponent>, F, decltype(Exponent::value)::limb_count> {
+// Base^floor(p / D) for constants, in F itself.
+template <class F, class Base, std::uint64_t D>
+struct plain_root_power
+    : static_power<plain_root_power<F, Base, D>, F, decltype(characteristic_over<F, D>())::limb_count> {
   static constexpr F base() { return Base::value; }
-  static constexpr auto exponent() { return Exponent::value; }
+  static constexpr auto exponent() { return characteristic_over<F, D>(); }
 };
 
-// Base^Exponent for constants, worked out in the smallest field that it can be: a root adjoined by
-// w^d = n has w^e = n^(e div d) w^(e mod d), and an element of the subfield stays there.
-template <class F, class Base, class Exponent>
-struct constant_power {
+// The same, worked out in the smallest field that it can be: a root adjoined by w^d = n has
+// w^e = n^(e div d) w^(e mod d), and an element of the subfield stays there.
+template <class F, class Base, std::uint64_t D>
+struct root_power {
   static constexpr F compute() {
     if constexpr (stands_on_base<F>) {
       using base_field = typename F::base_field;
       constexpr F b = Base::value;
       if constexpr (b == F::from_base(b.c0)) {
-        return F::from_base(constant_power<base_field, coefficient_0<Base>, Exponent>::value);
+        return F::from_base(root_power<base_field, coefficient_0<Base>, D>::value);
       } else if constexpr (b == F::adjoined_root()) {
         constexpr unsigned d = F::degree_over_base;
-        auto e = Exponent::value;
+        auto e = characteristic_over<F, D>();
         auto const place = e.divide_by(d);
-        F power =
-            F::from_base(constant_power<base_field, non_residue_of<typename F::tag>, quotient_of<Exponent, d>>::value);
+        F power = F::from_base(root_power<base_field, non_residue_of<typename F::tag>, D * d>::value);
         for (std::uint64_t i = 0; i < place; ++i) power = power * b;
         return power;
       } else {
-        return plain_power<F, Base, Exponent>::value;
+        return plain_root_power<F, Base, D>::value;
       }
     } else {
-      return plain_power<F, Base, Exponent>::value;
+      return plain_root_power<F, Base, D>::value;
     }
   }
   static constexpr F value = compute();
