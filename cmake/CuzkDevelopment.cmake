@@ -39,14 +39,14 @@ option(CUZK_BUILD_TESTS "Build the tests (Boost.Test, GMP)" ${cuzk_can_test})
 option(CUZK_BUILD_EXAMPLES "Build the examples and the command-line programs" ON)
 option(CUZK_BUILD_BENCHMARKS "Build the benchmarks (Google Benchmark)" ${benchmark_FOUND})
 option(CUZK_TEST_ALL "Add slow tests, every header alone under nvcc, long fuzzing, production circuits" OFF)
-option(CUZK_OPTIMISE_KERNELS "Optimise device code in the Checked configuration; OFF where nothing runs it" ON)
+option(CUZK_RUNS_DEVICE_CODE "Optimise device code in the Checked configuration; OFF where nothing runs it" ON)
 # Programs that prove on a device take minutes each to compile. Where nothing runs them one is enough; --all has them.
-if(CUZK_OPTIMISE_KERNELS OR CUZK_TEST_ALL)
+if(CUZK_RUNS_DEVICE_CODE OR CUZK_TEST_ALL)
   set(cuzk_all_device_provers ON)
 else()
   set(cuzk_all_device_provers OFF)
 endif()
-set(CUZK_CUDA_ARCHITECTURES "90" CACHE STRING "Architectures that device code is compiled for")
+set(CUZK_CUDA_ARCHITECTURES "90" CACHE STRING "Architectures that device code is compiled for; 90-virtual: to PTX only")
 list(GET CUZK_CUDA_ARCHITECTURES 0 CUZK_CUDA_FIRST_ARCHITECTURE)
 
 # Warnings and sanitizers belong to our own targets.
@@ -55,10 +55,10 @@ target_link_libraries(cuzk_development INTERFACE cuzk::cuzk Threads::Threads)
 set(cuzk_warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 target_compile_options(cuzk_development INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cuzk_warnings}>")
 set(cuzk_quick_kernels "$<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CONFIG:Checked>>:-Xcicc=-O0;-Xptxas=-O0>")
-# cuzk_quick_kernels_if_idle(TARGET): of sums, whose kernels take a third less time to compile then; those of transforms
-# take more.
-function(cuzk_quick_kernels_if_idle target)
-  if(NOT CUZK_OPTIMISE_KERNELS)
+# cuzk_quick_kernels_if_idle(TARGET FOLDER): where nothing runs device code. The assembler takes a third less time over
+# unoptimised sums and more over other kernels: these are spared optimisation only if there is no assembling.
+function(cuzk_quick_kernels_if_idle target folder)
+  if(NOT CUZK_RUNS_DEVICE_CODE AND (folder MATCHES "^(msm|groth16|porep)" OR CUZK_CUDA_FIRST_ARCHITECTURE MATCHES "virtual"))
     target_compile_options(${target} PRIVATE "${cuzk_quick_kernels}")
   endif()
 endfunction()
