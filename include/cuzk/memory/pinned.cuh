@@ -43,7 +43,7 @@ struct pinned {
     return p;
   }
   /// Waits for nothing: no transfer may be under way.
-  void deallocate(void* p, std::size_t, std::size_t) const noexcept { cudaFreeHost(p); }
+  void deallocate(void* p, std::size_t, std::size_t) const noexcept { cuzk::detail::succeeds(cudaFreeHost(p)); }
 };
 
 static_assert(memory_policy<pinned>);

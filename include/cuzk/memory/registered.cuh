@@ -61,7 +61,7 @@ class registration {
   registration& operator=(registration const&) = delete;
   /// No transfer may be under way.
   ~registration() {
-    if (size_ != 0) cudaHostUnregister(data_);
+    if (size_ != 0) cuzk::detail::succeeds(cudaHostUnregister(data_));
   }
 
   /// Bytes that are locked.
@@ -95,7 +95,7 @@ struct registered {
   }
   /// Waits for nothing: no transfer may be under way.
   void deallocate(void* p, std::size_t bytes, std::size_t alignment) const noexcept {
-    cudaHostUnregister(p);
+    cuzk::detail::succeeds(cudaHostUnregister(p));
     pageable{}.deallocate(p, bytes, placed(alignment));
   }
 
