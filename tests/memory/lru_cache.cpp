@@ -38,7 +38,7 @@ struct observed {
   std::atomic<std::int64_t> device = 0, page_locked = 0;            // bytes of values
   std::atomic<int> made = 0, reduced = 0, restored = 0, freed = 0;  // calls
   std::atomic<int> failures = 0;                                    // of any of them, to come
-  std::function<void()> when_freed;
+  std::function<void()> when_freed, when_restored;
 };
 
 /// A value of so many bytes of a device, which leaves one of them there in its reduced form, as wires do.
@@ -121,6 +121,7 @@ struct store : plain_store {
   }
   void restore(thing& t) const {
     ++of->restored;
+    if (of->when_restored) of->when_restored();
     fail_if_told();
     t.turn(cache_form::full);
   }
@@ -802,15 +803,52 @@ BOOST_AUTO_TEST_CASE(goes_on_after_a_store_that_fails) {
   BOOST_TEST(cache.counts().evictions == 1U);
   require_charged(cache, s);
 
-  // What cannot be restored is gone, and who asked for it is told.
+  // What cannot be restored stays as it is; who asked for it is told, and who asks next tries again.
   static_cast<void>(cache.get("c", loads(3, 4)));
+  BOOST_TEST((cache.find("b")->form() == cache_form::reduced));
   BOOST_TEST(cache.drop("c"));
-  s.of->failures = 1;
-  BOOST_CHECK_THROW(static_cast<void>(cache.get("b", never)), cuzk::out_of_memory);
-  BOOST_TEST(cache.counts().failures == 2U);
-  BOOST_TEST(cache.counts().values == 0U);
-  BOOST_TEST((cache.budget().used() == memory_amounts{}));
-  BOOST_TEST(cache.get("b", loads(4, 4))->number() == 4);
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    s.of->failures = 1;
+    BOOST_CHECK_THROW(static_cast<void>(cache.get("b", never)), cuzk::out_of_memory);
+    BOOST_TEST(cache.counts().failures == 2 + round);
+    BOOST_TEST(cache.counts().values == 1U);
+    BOOST_TEST((cache.find("b")->form() == cache_form::reduced));
+    require_charged(cache, s);
+  }
+  BOOST_TEST((cache.get("b", never)->form() == cache_form::full));
+  BOOST_TEST(cache.counts().restorations == 1U);
+  require_charged(cache, s);
+}
+
+// A restoration that fails reaches all who wait for it, and nobody else.
+BOOST_AUTO_TEST_CASE(a_restoration_that_fails_reaches_all_who_wait) {
+  store const s;
+  lru_cache<store> cache(s, budget_of(5, 100));
+  static_cast<void>(cache.get("a", loads(1, 4)));
+  static_cast<void>(cache.get("b", loads(2, 4)));
+  BOOST_TEST(cache.drop("b"));
+  s.of->when_restored = [&] {
+    wait_until([&] { return cache.counts().waits == 3; });
+    throw of_the_loader("the device is gone");
+  };
+  std::atomic<int> told = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      try {
+        static_cast<void>(cache.get("a", never));
+      } catch (of_the_loader const&) {
+        ++told;
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  BOOST_TEST(told == 4);
+  BOOST_TEST(cache.counts().failures == 1U);
+  BOOST_TEST(s.of->restored == 1);
+  s.of->when_restored = nullptr;
+  require_charged(cache, s);
+  BOOST_TEST((cache.get("a", never)->form() == cache_form::full));
 }
 
 BOOST_AUTO_TEST_CASE(many_threads) {

@@ -44,7 +44,8 @@ concept makes_values = requires(S const& s, typename S::source_type const& from,
 };
 
 /// `s.reduce(value)` and `s.restore(value)`: from the full form to the reduced one and back. While one of them runs the
-/// value may take the memory of both. After a throw the value is destroyed.
+/// value may take the memory of both. After a throw of `reduce` the value is destroyed; one of `restore` leaves it as
+/// it was.
 template <class S>
 concept reduces_values = requires(S const& s, typename S::value_type& value) {
   s.reduce(value);

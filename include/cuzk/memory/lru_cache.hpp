@@ -61,8 +61,10 @@ class lru_cache {
   ///                values, not this one
   /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted
   /// @throws what the load, the store and the allocation throw, to each who waited for it, and the cache is then as if
-  ///         nobody had asked; out_of_memory at once for a value that the budget can never have; `cancelled`,
-  ///         `timed_out`, to the one whose wait it was: another who waits loads then
+  ///         nobody had asked: there is no value after a load that failed, and the reduced form, which the next call
+  ///         tries to restore again and `find` gives as it is, after a restoration that did; out_of_memory at once for
+  ///         a value that the budget can never have; `cancelled`, `timed_out`, to the one whose wait it was: another
+  ///         who waits loads then
   template <class Load>
   requires std::constructible_from<source_type, std::invoke_result_t<Load&>>
   [[nodiscard]] handle get(id_type const& id, Load&& load, wait_limits const& limits = {}) {

@@ -214,7 +214,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     return {reserve(full, limits), cache_form::full};
   }
 
-  // Of a load or a restoration: `hold` is not locked before, and is after.
+  // Of a load: `hold` is not locked before, and is after.
   void fail(lock& hold, entry& e, std::exception_ptr const& failure) noexcept {
     hold.lock();
     ++counts_.failures;
@@ -362,7 +362,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     }
   }
 
-  // The full form of an unused value in reduced form, if there is room; a failure ends the value.
+  // The full form of an unused value in reduced form, if there is room; where that fails it stays
+  // as it is.
   void restore([[maybe_unused]] lock& hold, [[maybe_unused]] entry& e) {
     if constexpr (can_reduce) {
       memory_amounts const to = store_.amounts(*e.value, cache_form::full);
@@ -374,7 +375,12 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       try {
         store_.restore(*e.value);
       } catch (...) {
-        fail(hold, e, std::current_exception());
+        extra.reset();
+        hold.lock();
+        ++counts_.failures;
+        e.at_work->failure = std::current_exception();
+        end_work(e);
+        budget_.look_again();
         throw;
       }
       hold.lock();
