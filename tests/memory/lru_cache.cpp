@@ -752,6 +752,31 @@ BOOST_AUTO_TEST_CASE(holders_wait_for_each_other_until_their_limits) {
   BOOST_TEST(!is_wrong);
 }
 
+// What only the making takes is charged until that is over.
+struct store_with_scratch : store {
+  [[nodiscard]] memory_amounts amounts(description const& d, cache_form form) const {
+    auto sum = amounts_of(d.bytes, form);
+    sum.device += 3;
+    sum.page_locked += form == cache_form::reduced ? 2 : 0;
+    return sum;
+  }
+  [[nodiscard]] memory_amounts amounts(thing const& t, cache_form form) const { return amounts_of(t.bytes(), form); }
+};
+
+BOOST_AUTO_TEST_CASE(scratch_of_a_load_goes_back) {
+  store_with_scratch const s;
+  memory_budget const budget = budget_of(10, 100);
+  lru_cache<store_with_scratch> cache(s, budget);
+  auto const a = cache.get("a", loads(1, 4));
+  BOOST_TEST((budget.used() == memory_amounts{0, 0, 4}));
+  BOOST_TEST(budget.peak().device == 7U);
+  auto const b = cache.get("b", loads(2, 4));  // with scratch it does not fit in full
+  BOOST_TEST((b->form() == cache_form::reduced));
+  BOOST_TEST((budget.used() == memory_amounts{0, 3, 5}));
+  BOOST_TEST(budget.peak().page_locked == 5U);
+  BOOST_TEST((cache.counts().bytes == budget.used()));
+}
+
 // A call for one value is served while another is loaded, and while one is freed.
 BOOST_AUTO_TEST_CASE(hits_wait_for_nobody) {
   store const s;

@@ -32,7 +32,8 @@ namespace cuzk::inline v0::groth16 {
 /// is made by itself; a key that a device sets up, or that is read into page-locked memory, says it in its own words.
 template <pairing_curve C, qap_reduction Qap>
 struct key_recipe {
-  /// What the key takes where its points are on the device, and where they are on the host.
+  /// What the key takes where its points are on the device, and where they are on the host, with what its making takes
+  /// beside it, which goes back to the budget when the key is made.
   memory::memory_amounts on_device{}, on_host{};
   /// The key, with its points there, for the device that is current; where's resource outlives it. Called at most once,
   /// when the memory is reserved.

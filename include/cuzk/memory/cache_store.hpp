@@ -30,6 +30,7 @@ concept has_ordered_ids = std::copy_constructible<typename S::id_type> &&
 };
 
 /// `s.amounts(from, form)`: the memory that a value takes in a form, of a source and of the value itself in any form.
+/// Of a source with what `make` takes beside the value, which goes back when that is made.
 template <class S>
 concept tells_amounts = requires(S const& s, typename S::source_type const& from, typename S::value_type const& value,
                                  memory::cache_form form) {

@@ -19,12 +19,12 @@
 namespace cuzk::inline v0::memory {
 
 /// Values by name. `get` finds one or has it loaded, once for all who ask for it meanwhile, and lends it: a value in
-/// use is never touched. All values are charged to a budget before they are made. Where the budget lacks memory, values
-/// that nobody uses make room, those first whose last use is longest ago: where there is a reduced form they are
-/// brought to that, else, and from there, let go. None leaves in vain: where all of them together would not do, they
-/// stay until so much else was given back that they do. A value in the reduced form that nobody uses is restored by
-/// `get` where the memory is free without another's leaving, so that two values do not drive each other out again and
-/// again.
+/// use is never touched. All values are charged to a budget before they are made; what only the making took goes back
+/// after it. Where the budget lacks memory, values that nobody uses make room, those first whose last use is longest
+/// ago: where there is a reduced form they are brought to that, else, and from there, let go. None leaves in vain:
+/// where all of them together would not do, they stay until so much else was given back that they do. A value in the
+/// reduced form that nobody uses is restored by `get` where the memory is free without another's leaving, so that two
+/// values do not drive each other out again and again.
 ///
 /// Who waits for memory stands in the budget's line and keeps its place. Unused values make room for the first there,
 /// whoever that is; of several caches with one budget each knows its own alone. Values in use leave for nobody: two

@@ -177,6 +177,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e->value.emplace(store_.make(from, placed.form));
       e->charged = std::move(placed.charged);
       e->form = placed.form;
+      e->charged.release(
+          excess(e->charged.amounts(), store_.amounts(*e->value, e->form)));  // what only the making took
     } catch (cancelled const&) {
       fail(hold, *e, is_waiting ? nullptr : std::current_exception());
       throw;
