@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE core_fifo_account
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -139,6 +140,112 @@ BOOST_AUTO_TEST_CASE(deadlines_and_cancels) {
   BOOST_TEST(a.waiting() == 0U);
 }
 
+// Who makes room is called with what the first wants whenever there is something new, and keeps its place.
+BOOST_AUTO_TEST_CASE(keeps_the_place_of_who_makes_room) {
+  account a({10, 10});
+  a.take({10, 0});
+  std::vector<int> order;  // written by the one thread that has kind 1
+  std::atomic<unsigned> calls = 0;
+  std::atomic<bool> is_wrong = false;
+  std::thread maker([&] {
+    a.take({6, 10}, {}, [&](account::amounts const& first) {
+      if (first != account::amounts{6, 10}) is_wrong = true;
+      ++calls;
+      return false;
+    });
+    order.push_back(0);
+    a.give({6, 10});
+  });
+  until_waiting(a, 1);
+  std::thread follows([&] {
+    a.take({1, 10});
+    order.push_back(1);
+    a.give({1, 10});
+  });
+  until_waiting(a, 2);
+  auto const until_called = [&](unsigned times) {
+    while (calls < times) std::this_thread::yield();
+  };
+  until_called(1);
+  a.look_again();
+  until_called(2);
+  a.give({5, 0});  // which would do for the second
+  until_called(3);
+  BOOST_TEST(a.waiting() == 2U);
+  a.give({1, 0});
+  maker.join();
+  follows.join();
+  BOOST_TEST(calls == 3U);
+  BOOST_TEST(!is_wrong);
+  BOOST_TEST(order == (std::vector<int>{0, 1}), boost::test_tools::per_element());
+  a.give({4, 0});
+  BOOST_TEST((a.taken() == account::amounts{0, 0}));
+}
+
+// It has done what it can before its limits end the wait; what it throws leaves nothing behind.
+BOOST_AUTO_TEST_CASE(makes_room_before_it_waits) {
+  account a({10, 10});
+  std::stop_source stopped;
+  stopped.request_stop();
+  wait_limits const at_once{stopped.get_token(), wait_limits{}.deadline};
+  for (std::uint64_t had = 0; had <= 10; ++had) {
+    for (std::uint64_t wanted = 0; wanted <= 10; ++wanted) {
+      a.take({had, 0});
+      std::uint64_t left = had;
+      auto const gives_one = [&](account::amounts const&) {
+        if (left == had / 2) return false;
+        --left;
+        a.give({1, 0});
+        return true;
+      };
+      bool const is_enough = wanted <= 10 - had / 2;
+      if (is_enough) {
+        a.take({wanted, 0}, at_once, gives_one);
+        a.give({wanted, 0});
+      } else {
+        BOOST_CHECK_THROW(a.take({wanted, 0}, at_once, gives_one), cuzk::cancelled);
+        BOOST_CHECK_THROW(a.take({wanted, 0}, wait_limits::within(-1s), gives_one), cuzk::timed_out);
+      }
+      BOOST_REQUIRE((a.taken() == account::amounts{left, 0}));
+      BOOST_REQUIRE_EQUAL(left, is_enough ? std::min(had, 10 - wanted) : had / 2);
+      a.give({left, 0});
+    }
+  }
+  a.take({10, 0});
+  struct told {};
+  auto const throws = [](account::amounts const&) -> bool { throw told(); };
+  BOOST_CHECK_THROW(a.take({1, 0}, {}, throws), told);
+  auto const gives_and_throws = [&](account::amounts const&) -> bool {
+    a.give({10, 0});
+    throw told();
+  };
+  BOOST_CHECK_THROW(a.take({1, 0}, {}, gives_and_throws), told);  // though it was its turn by then
+  BOOST_TEST((a.taken() == account::amounts{0, 0}));
+  BOOST_TEST(a.waiting() == 0U);
+  BOOST_CHECK_THROW(a.take({11, 0}, {}, throws), cuzk::invalid_argument);
+}
+
+// A turn taken ahead of the line leaves what the first waits for.
+BOOST_AUTO_TEST_CASE(takes_ahead_for_the_first) {
+  for (std::uint64_t first = 0; first <= 5; ++first) {
+    for (std::uint64_t wanted = 0; wanted <= 6; ++wanted) {
+      account a({10, 5});
+      a.take({10, 0});
+      BOOST_TEST(!a.try_take_ahead({1, 0}));
+      std::thread waits([&] { a.take({1, first}); });
+      until_waiting(a, 1);
+      if (wanted == 6) {
+        BOOST_CHECK_THROW((void)a.try_take_ahead({0, wanted}), cuzk::invalid_argument);
+      } else {
+        BOOST_TEST(!a.try_take({0, wanted}));
+        BOOST_TEST(a.try_take_ahead({0, wanted}) == (wanted == 0 || wanted + first <= 5));
+      }
+      a.give({1, 0});
+      waits.join();
+    }
+  }
+}
+
 // Whatever is taken, given, cancelled and timed out by many threads: never above the capacity, all given back.
 BOOST_AUTO_TEST_CASE(many_threads) {
   account a({7, 5});
@@ -151,9 +258,14 @@ BOOST_AUTO_TEST_CASE(many_threads) {
       std::mt19937 random(static_cast<unsigned>(cuzk_test::seed()) + t);
       for (int i = 0; i < 300; ++i) {
         account::amounts const wanted{random() % 8, random() % 6};
+        auto const limits =
+            random() % 3 == 0 ? wait_limits::within(std::chrono::microseconds(random() % 200)) : wait_limits{};
         try {
-          a.take(wanted,
-                 random() % 3 == 0 ? wait_limits::within(std::chrono::microseconds(random() % 200)) : wait_limits{});
+          if (random() % 2 == 0) {
+            a.take(wanted, limits);
+          } else {
+            a.take(wanted, limits, [&](account::amounts const&) { return random() % 4 == 0; });
+          }
         } catch (cuzk::timed_out const&) {
           continue;
         }

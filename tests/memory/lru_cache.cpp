@@ -38,7 +38,7 @@ struct observed {
   std::atomic<std::int64_t> device = 0, page_locked = 0;            // bytes of values
   std::atomic<int> made = 0, reduced = 0, restored = 0, freed = 0;  // calls
   std::atomic<int> failures = 0;                                    // of any of them, to come
-  std::function<void()> when_freed;
+  std::function<void()> when_freed, when_restored;
 };
 
 /// A value of so many bytes of a device, which leaves one of them there in its reduced form, as wires do.
@@ -121,6 +121,7 @@ struct store : plain_store {
   }
   void restore(thing& t) const {
     ++of->restored;
+    if (of->when_restored) of->when_restored();
     fail_if_told();
     t.turn(cache_form::full);
   }
@@ -232,19 +233,17 @@ class model {
       return;
     }
     std::int64_t const more = bytes_[static_cast<std::size_t>(order_[full].id)] - 1;
-    if (more > page_locked_) {
+    std::int64_t of_older = 0;  // those before it are reduced
+    for (std::size_t i = 0; i < full; ++i) of_older += bytes_[static_cast<std::size_t>(order_[i].id)] - 1;
+    if (more > page_locked_ - page_locked_used() + of_older) {
       order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(full));
       return;
     }
-    while (full > 0 && more > page_locked_ - page_locked_used()) {  // those before it are reduced
+    while (more > page_locked_ - page_locked_used()) {
       order_.erase(order_.begin());
       --full;
     }
-    if (more > page_locked_ - page_locked_used()) {
-      order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(full));
-    } else {
-      order_[full].is_full = false;
-    }
+    order_[full].is_full = false;
   }
 
   std::vector<std::int64_t> bytes_;
@@ -591,7 +590,7 @@ BOOST_AUTO_TEST_CASE(others_have_room_made_too) {
   BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 11})), cuzk::out_of_memory);
   BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 10}, wait_limits::within(std::chrono::milliseconds(1)))),
                     cuzk::timed_out);
-  BOOST_TEST(cache.find("b") == nullptr);  // it was in the way
+  BOOST_TEST((cache.find("b")->form() == cache_form::reduced));  // whose end would not have helped
   std::thread job([&] { BOOST_TEST(cache.reserve({0, 0, 10}).amounts().device == 10U); });
   wait_until([&] { return budget.waiting() == 1; });
   a.reset();
@@ -611,6 +610,171 @@ BOOST_AUTO_TEST_CASE(unused_values_go_for_others_in_the_line) {
   other.join();
   BOOST_TEST(cache.find("a") == nullptr);
   BOOST_TEST(cache.find("b") != nullptr);
+}
+
+// What is unused goes where all of it together does what is asked for, and not a byte of it where it does not; also
+// once others have given back.
+BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
+  std::stop_source stopped;
+  stopped.request_stop();
+  for (std::uint64_t const page_locked : {0U, 3U, 100U}) {
+    for (std::uint64_t others = 0; others <= 6; ++others) {
+      for (std::uint64_t wanted = 0; wanted <= 12; ++wanted) {
+        store const s;
+        memory_budget const budget = budget_of(12, page_locked);
+        lru_cache<store> cache(s, budget);
+        static_cast<void>(cache.get("a", loads(1, 3)));
+        static_cast<void>(cache.get("b", loads(2, 3)));
+        auto outside = budget.reserve({0, 0, others});
+        bool const is_enough = wanted <= 12 - others;
+        auto const before = budget.used();
+        try {
+          BOOST_TEST(cache.reserve({0, 0, wanted}, {stopped.get_token()}).amounts().device == wanted);
+          BOOST_REQUIRE(is_enough);
+        } catch (cuzk::cancelled const&) {
+          BOOST_REQUIRE(!is_enough);
+          BOOST_REQUIRE((budget.used() == before));
+          BOOST_REQUIRE((cache.find("a")->form() == cache_form::full && cache.find("b")->form() == cache_form::full));
+        }
+        if (is_enough) continue;
+        std::thread waits([&] { BOOST_TEST(cache.reserve({0, 0, wanted}).amounts().device == wanted); });
+        wait_until([&] { return budget.waiting() == 1; });
+        outside.release({0, 0, others - (12 - wanted) - 1});
+        BOOST_REQUIRE_EQUAL(budget.waiting(), 1U);
+        outside.release({0, 0, 1});
+        waits.join();
+      }
+    }
+  }
+}
+
+// Values that have none of what is short stay.
+struct host_store : plain_store {
+  [[nodiscard]] memory_amounts amounts(description const& d, cache_form) const { return amounts_of(d.number, d.bytes); }
+  [[nodiscard]] memory_amounts amounts(thing const& t, cache_form) const { return amounts_of(t.number(), t.bytes()); }
+  static memory_amounts amounts_of(int number, std::int64_t bytes) {
+    auto const all = static_cast<std::uint64_t>(bytes);
+    return number == 0   ? memory_amounts{all, 0, 0}
+           : number == 1 ? memory_amounts{0, all, 0}
+                         : memory_amounts{0, 0, all};
+  }
+};
+
+BOOST_AUTO_TEST_CASE(values_leave_for_what_they_have) {
+  std::array<std::string, 3> const names{"host", "page_locked", "device"};
+  std::array<memory_amounts, 3> const wanted{memory_amounts{3, 0, 0}, memory_amounts{0, 3, 0}, memory_amounts{0, 0, 3}};
+  for (std::size_t short_of = 0; short_of < 3; ++short_of) {
+    host_store const s;
+    lru_cache<host_store> cache(s, memory_budget({short_of == 0 ? 6U : 7U, 4, 4}));
+    for (int i = 0; i < 3; ++i) static_cast<void>(cache.get(names[static_cast<std::size_t>(i)], loads(i, 2)));
+    static_cast<void>(cache.reserve(wanted[short_of]));
+    for (std::size_t i = 0; i < 3; ++i) BOOST_TEST((cache.find(names[i]) == nullptr) == (i == short_of));
+  }
+}
+
+// Who waits keeps its place, however often what it looks at does not suffice.
+BOOST_AUTO_TEST_CASE(waits_keep_their_places) {
+  store const s;
+  memory_budget const budget = budget_of(10);
+  lru_cache<store> cache(s, budget);
+  auto a = cache.get("a", loads(1, 3));
+  auto b = cache.get("b", loads(2, 3));
+  auto c = cache.get("c", loads(3, 3));
+  std::atomic<int> had = 0;
+  std::array<int, 3> order{};
+  std::vector<std::thread> threads;
+  auto const asks = [&](int who, auto const& reserve) {
+    threads.emplace_back([&, who, reserve] {
+      auto const got = reserve();
+      order[static_cast<std::size_t>(who)] = ++had;
+    });
+    wait_until([&, who] { return budget.waiting() == static_cast<std::size_t>(who) + 1; });
+  };
+  asks(0, [&] { return cache.reserve({0, 0, 9}); });
+  asks(1, [&] { return cache.reserve({0, 0, 10}); });
+  asks(2, [&] { return budget.reserve({0, 0, 10}); });
+  a.reset();
+  b.reset();
+  wait_until([&] { return budget.waiting() == 3; });
+  BOOST_TEST(had == 0);
+  BOOST_TEST(cache.counts().evictions == 0U);
+  c.reset();
+  for (auto& t : threads) t.join();
+  BOOST_TEST((order == std::array<int, 3>{1, 2, 3}));
+  BOOST_TEST(cache.counts().values == 0U);
+  BOOST_TEST(cache.counts().waits_in_budget == 2U);
+}
+
+// Values in use leave for nobody, also where that makes two wait for each other: their limits end it.
+BOOST_AUTO_TEST_CASE(holders_wait_for_each_other_until_their_limits) {
+  store const s;
+  memory_budget const budget = budget_of(10, 100);
+  lru_cache<store> cache(s, budget);
+  std::stop_source stop;
+  std::atomic<int> holding = 0, ended = 0;
+  std::atomic<bool> is_wrong = false;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&, i] {
+      auto const held = cache.get(std::to_string(i), loads(i, 4));
+      ++holding;
+      wait_until([&] { return holding == 2; });
+      try {
+        static_cast<void>(cache.reserve({0, 0, 6}, {stop.get_token()}));
+      } catch (cuzk::cancelled const&) {
+        ++ended;
+      }
+      wait_until([&] { return ended == 2; });
+      if (held->form() != cache_form::full) is_wrong = true;
+    });
+  }
+  wait_until([&] { return budget.waiting() == 2; });
+  stop.request_stop();
+  for (auto& t : threads) t.join();
+  BOOST_TEST(ended == 2);
+  BOOST_TEST(cache.counts().evictions + cache.counts().reductions == 0U);
+
+  // With room for all that is in use and one of the waits they take turns.
+  threads.clear();
+  lru_cache<store> roomy(s, budget_of(14));
+  holding = 0;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&, i] {
+      auto const held = roomy.get(std::to_string(i), loads(i, 4));
+      ++holding;
+      wait_until([&] { return holding == 2; });
+      for (int round = 0; round < 100; ++round) {
+        if (roomy.reserve({0, 0, 6}).amounts().device != 6) is_wrong = true;
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  BOOST_TEST(!is_wrong);
+}
+
+// What only the making takes is charged until that is over.
+struct store_with_scratch : store {
+  [[nodiscard]] memory_amounts amounts(description const& d, cache_form form) const {
+    auto sum = amounts_of(d.bytes, form);
+    sum.device += 3;
+    sum.page_locked += form == cache_form::reduced ? 2 : 0;
+    return sum;
+  }
+  [[nodiscard]] memory_amounts amounts(thing const& t, cache_form form) const { return amounts_of(t.bytes(), form); }
+};
+
+BOOST_AUTO_TEST_CASE(scratch_of_a_load_goes_back) {
+  store_with_scratch const s;
+  memory_budget const budget = budget_of(10, 100);
+  lru_cache<store_with_scratch> cache(s, budget);
+  auto const a = cache.get("a", loads(1, 4));
+  BOOST_TEST((budget.used() == memory_amounts{0, 0, 4}));
+  BOOST_TEST(budget.peak().device == 7U);
+  auto const b = cache.get("b", loads(2, 4));  // with scratch it does not fit in full
+  BOOST_TEST((b->form() == cache_form::reduced));
+  BOOST_TEST((budget.used() == memory_amounts{0, 3, 5}));
+  BOOST_TEST(budget.peak().page_locked == 5U);
+  BOOST_TEST((cache.counts().bytes == budget.used()));
 }
 
 // A call for one value is served while another is loaded, and while one is freed.
@@ -664,15 +828,52 @@ BOOST_AUTO_TEST_CASE(goes_on_after_a_store_that_fails) {
   BOOST_TEST(cache.counts().evictions == 1U);
   require_charged(cache, s);
 
-  // What cannot be restored is gone, and who asked for it is told.
+  // What cannot be restored stays as it is; who asked for it is told, and who asks next tries again.
   static_cast<void>(cache.get("c", loads(3, 4)));
+  BOOST_TEST((cache.find("b")->form() == cache_form::reduced));
   BOOST_TEST(cache.drop("c"));
-  s.of->failures = 1;
-  BOOST_CHECK_THROW(static_cast<void>(cache.get("b", never)), cuzk::out_of_memory);
-  BOOST_TEST(cache.counts().failures == 2U);
-  BOOST_TEST(cache.counts().values == 0U);
-  BOOST_TEST((cache.budget().used() == memory_amounts{}));
-  BOOST_TEST(cache.get("b", loads(4, 4))->number() == 4);
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    s.of->failures = 1;
+    BOOST_CHECK_THROW(static_cast<void>(cache.get("b", never)), cuzk::out_of_memory);
+    BOOST_TEST(cache.counts().failures == 2 + round);
+    BOOST_TEST(cache.counts().values == 1U);
+    BOOST_TEST((cache.find("b")->form() == cache_form::reduced));
+    require_charged(cache, s);
+  }
+  BOOST_TEST((cache.get("b", never)->form() == cache_form::full));
+  BOOST_TEST(cache.counts().restorations == 1U);
+  require_charged(cache, s);
+}
+
+// A restoration that fails reaches all who wait for it, and nobody else.
+BOOST_AUTO_TEST_CASE(a_restoration_that_fails_reaches_all_who_wait) {
+  store const s;
+  lru_cache<store> cache(s, budget_of(5, 100));
+  static_cast<void>(cache.get("a", loads(1, 4)));
+  static_cast<void>(cache.get("b", loads(2, 4)));
+  BOOST_TEST(cache.drop("b"));
+  s.of->when_restored = [&] {
+    wait_until([&] { return cache.counts().waits == 3; });
+    throw of_the_loader("the device is gone");
+  };
+  std::atomic<int> told = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      try {
+        static_cast<void>(cache.get("a", never));
+      } catch (of_the_loader const&) {
+        ++told;
+      }
+    });
+  }
+  for (auto& t : threads) t.join();
+  BOOST_TEST(told == 4);
+  BOOST_TEST(cache.counts().failures == 1U);
+  BOOST_TEST(s.of->restored == 1);
+  s.of->when_restored = nullptr;
+  require_charged(cache, s);
+  BOOST_TEST((cache.get("a", never)->form() == cache_form::full));
 }
 
 BOOST_AUTO_TEST_CASE(many_threads) {

@@ -143,6 +143,29 @@ BOOST_AUTO_TEST_CASE(waits_in_order_and_ends_at_deadlines) {
   BOOST_TEST(small_had);
 }
 
+// Who makes room is told what the first waits for, by kind, and may be ahead of the line for what that does not need.
+BOOST_AUTO_TEST_CASE(room_is_made_for_the_first_in_line) {
+  memory_budget const budget({100, 60, 50});
+  auto host = budget.reserve({50, 30, 0}), device = budget.reserve({0, 0, 50});
+  BOOST_CHECK_THROW((void)budget.try_reserve_ahead({0, 61, 0}), cuzk::out_of_memory);
+  int calls = 0;
+  auto const had = budget.reserve({5, 10, 20}, {}, [&](memory_amounts const& first) {
+    BOOST_TEST((first == memory_amounts{5, 10, 20}));
+    BOOST_TEST(!budget.try_reserve({0, 1, 0}));
+    BOOST_TEST(!budget.try_reserve_ahead({0, 6, 0}));  // of 20 bytes of the host 15 are waited for
+    BOOST_TEST(!budget.try_reserve_ahead({0, 0, 1}));
+    auto const moved = budget.try_reserve_ahead({0, 5, 0});
+    BOOST_TEST(moved.has_value());
+    device.release({0, 0, ++calls == 1 ? 19U : 1U});
+    return true;
+  });
+  BOOST_TEST(calls == 2);
+  BOOST_TEST((had.amounts() == memory_amounts{5, 10, 20}));
+  BOOST_TEST((budget.used() == memory_amounts{55, 40, 50}));
+  BOOST_CHECK_THROW((void)budget.reserve({0, 0, 51}, {}, [](memory_amounts const&) { return true; }),
+                    cuzk::out_of_memory);
+}
+
 // A thousand jobs of many threads: never above a limit, all given back.
 BOOST_AUTO_TEST_CASE(many_jobs) {
   memory_budget const budget({1000, 600, 500});

@@ -62,6 +62,22 @@ BOOST_AUTO_TEST_CASE(chains_cover_every_size) {
   });
 }
 
+// So that memory for the results of a vector's chains is enough for every shorter vector.
+BOOST_AUTO_TEST_CASE(more_elements_have_no_fewer_chains) {
+  std::size_t before = 0;
+  auto const grows_to = [&](std::size_t n) {
+    std::size_t const chains = detail::chain_count(n);
+    BOOST_REQUIRE_GE(chains, before);
+    BOOST_REQUIRE_LE(chains, n);
+    BOOST_REQUIRE(n <= (std::size_t{1} << 20U) ? chains == (n + 7) / 8 : chains * 32 >= n && chains * 8 <= n + 7);
+    before = chains;
+  };
+  std::size_t n = 0;
+  for (; n <= (std::size_t{5} << 20U); ++n) grows_to(n);  // beyond the last step
+  for (; n < (std::size_t{1} << 40U); n += 1 + n / 1000) grows_to(n);
+  grows_to(~std::size_t{0} / 32);
+}
+
 BOOST_AUTO_TEST_CASE(inverses_along_chains) {
   for_shapes([](std::size_t n, std::size_t chains) {
     auto const x = some(n);

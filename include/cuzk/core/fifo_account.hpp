@@ -5,7 +5,7 @@
 /// Amounts of several kinds that threads take and give back, in the order in which they asked.
 
 #include <array>
-#include <chrono>
+#include <concepts>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -42,18 +42,50 @@ class fifo_account {
     require_possible(wanted);
     std::unique_lock<std::mutex> hold(mutex_);
     if (limits.stop.stop_requested()) throw cancelled("cancelled before it waited");
-    if (waiting_.empty() && fits(wanted)) {
-      add(wanted);
-      return;
+    if (takes_at_once(wanted)) return;
+    auto const self = waiting_.emplace(waiting_.end(), wanted, false);
+    static_cast<void>(detail::wait_within(self->changed, hold, limits, [self] { return self->admitted; }));
+    end_wait(self, limits);
+  }
+
+  /// The same for who can have others give back, and keeps its place in the line meanwhile. The limits are of its
+  /// waits, not of what it brings about without one.
+  ///
+  /// @param make_room  called as make_room(first) by this thread, without a lock of the account, with what the first in
+  ///                   line waits for: as soon as it stands in line, and again whenever something was given back, the
+  ///                   first is another, or `look_again` was called. Whether it had something given back, and is to be
+  ///                   called again. What it throws ends the wait
+  template <class MakeRoom>
+  requires std::predicate<MakeRoom&, amounts const&>
+  void take(amounts const& wanted, wait_limits const& limits, MakeRoom&& make_room) {
+    require_possible(wanted);
+    std::unique_lock<std::mutex> hold(mutex_);
+    if (takes_at_once(wanted)) return;
+    auto const self = waiting_.emplace(waiting_.end(), wanted, true);
+    while (!self->admitted) {
+      std::uint64_t const seen = changes_;
+      amounts const first = waiting_.front().wanted;
+      bool has_made_room = false;
+      hold.unlock();
+      try {
+        has_made_room = make_room(first);
+      } catch (...) {
+        hold.lock();
+        give_up(self);
+        throw;
+      }
+      hold.lock();
+      if (has_made_room) continue;
+      if (detail::has_ended(limits)) break;
+      static_cast<void>(detail::wait_within(self->changed, hold, limits,
+                                            [this, self, seen] { return self->admitted || changes_ != seen; }));
     }
-    auto const self = waiting_.emplace(waiting_.end(), wanted);
-    if (self->wait(hold, limits)) {  // what was taken for it is its own, whatever else came at the same time
-      admitted_.erase(self);
-      return;
-    }
-    waiting_.erase(self);
-    admit();  // who stood behind it may fit
-    detail::throw_wait_ended(limits, "a wait in line");
+    end_wait(self, limits);
+  }
+  /// Has those who can make room try again: there may be more that could be given back.
+  void look_again() noexcept {
+    std::lock_guard<std::mutex> const hold(mutex_);
+    tell_who_makes_room();
   }
 
   /// Takes if that needs no wait, and nobody waits; says whether it did.
@@ -61,7 +93,22 @@ class fifo_account {
   [[nodiscard]] bool try_take(amounts const& wanted) {
     require_possible(wanted);
     std::lock_guard<std::mutex> const hold(mutex_);
-    if (!waiting_.empty() || !fits(wanted)) return false;
+    return takes_at_once(wanted);
+  }
+
+  /// Takes ahead of all who wait, if that needs no wait and leaves what the first of them waits for of these kinds;
+  /// says whether it did. For who makes room for the first so.
+  /// @throws invalid_argument for what can never fit
+  [[nodiscard]] bool try_take_ahead(amounts const& wanted) {
+    require_possible(wanted);
+    std::lock_guard<std::mutex> const hold(mutex_);
+    if (!fits(wanted)) return false;
+    if (!waiting_.empty()) {
+      amounts const& first = waiting_.front().wanted;
+      for (std::size_t i = 0; i < Kinds; ++i) {
+        if (wanted[i] != 0 && first[i] > capacity_[i] - taken_[i] - wanted[i]) return false;
+      }
+    }
     add(wanted);
     return true;
   }
@@ -69,8 +116,7 @@ class fifo_account {
   /// Gives back of what was taken.
   void give(amounts const& back) noexcept {
     std::lock_guard<std::mutex> const hold(mutex_);
-    for (std::size_t i = 0; i < Kinds; ++i) taken_[i] -= back[i];
-    admit();
+    take_back(back);
   }
 
   /// The most of each kind that is taken at any time.
@@ -93,17 +139,14 @@ class fifo_account {
 
  private:
   struct waiter {
-    explicit waiter(amounts const& w) : wanted(w) {}
+    waiter(amounts const& w, bool m) : wanted(w), makes_room(m) {}
 
     amounts wanted;
+    bool makes_room;  // and is told of changes
     bool admitted = false;
     std::condition_variable_any changed;
-
-    // Whether it was admitted.
-    bool wait(std::unique_lock<std::mutex>& hold, wait_limits const& limits) {
-      return detail::wait_within(changed, hold, limits, [this] { return admitted; });
-    }
   };
+  using place = typename std::list<waiter>::iterator;
 
   void require_possible(amounts const& wanted) const {
     for (std::size_t i = 0; i < Kinds; ++i) {
@@ -113,6 +156,31 @@ class fifo_account {
       }
     }
   }
+  [[nodiscard]] bool takes_at_once(amounts const& wanted) {
+    if (!waiting_.empty() || !fits(wanted)) return false;
+    add(wanted);
+    return true;
+  }
+  // What was taken for it is its own, whatever else came at the same time.
+  void end_wait(place self, wait_limits const& limits) {
+    if (self->admitted) {
+      admitted_.erase(self);
+      return;
+    }
+    give_up(self);
+    detail::throw_wait_ended(limits, "a wait in line");
+  }
+  void give_up(place self) noexcept {
+    if (self->admitted) {
+      amounts const back = self->wanted;
+      admitted_.erase(self);
+      take_back(back);
+    } else {
+      waiting_.erase(self);
+      take_back({});  // who stood behind it may fit
+    }
+  }
+
   [[nodiscard]] bool fits(amounts const& wanted) const {
     for (std::size_t i = 0; i < Kinds; ++i) {
       if (wanted[i] > capacity_[i] - taken_[i]) return false;
@@ -123,6 +191,17 @@ class fifo_account {
     for (std::size_t i = 0; i < Kinds; ++i) {
       taken_[i] += wanted[i];
       if (taken_[i] > peak_[i]) peak_[i] = taken_[i];
+    }
+  }
+  void take_back(amounts const& back) noexcept {
+    for (std::size_t i = 0; i < Kinds; ++i) taken_[i] -= back[i];
+    admit();
+    tell_who_makes_room();
+  }
+  void tell_who_makes_room() noexcept {
+    ++changes_;
+    for (auto& w : waiting_) {
+      if (w.makes_room) w.changed.notify_one();
     }
   }
   // Those in front that fit leave the queue.
@@ -139,6 +218,7 @@ class fifo_account {
   mutable std::mutex mutex_;
   amounts taken_{};
   amounts peak_{};
+  std::uint64_t changes_ = 0;  // that those who make room look at
   std::list<waiter> waiting_;
   std::list<waiter> admitted_;  // until their threads have woken
 };

@@ -61,6 +61,13 @@ template <class Holds>
   return changed.wait_until(hold, limits.stop, limits.deadline, holds);
 }
 
+// Whether a wait is to end, also where there is something to do instead.
+[[nodiscard]] inline bool has_ended(wait_limits const& limits) {
+  if (limits.stop.stop_requested()) return true;
+  auto const last = std::chrono::steady_clock::time_point::max();
+  return limits.deadline != last && std::chrono::steady_clock::now() >= limits.deadline;
+}
+
 // Why a wait ended early.
 [[noreturn]] inline void throw_wait_ended(wait_limits const& limits, std::string const& what) {
   if (limits.stop.stop_requested()) throw cancelled(what + ": cancelled");

@@ -76,17 +76,18 @@ class resident_points {
     on_host_ = std::move(moved);
     on_device_ = {};
   }
-  /// Brings points from the host to a device.
+  /// A copy on a device of points that are on the host, which outlive the copying; none of others.
   /// @throws what the resource throws; cuda_error
-  /// @sync   waits for the stream
-  void move_to_device(exec::cuda const& where) {
-    if (on_host_.empty()) return;
-    auto moved = where.template allocate<affine<G>>(on_host_.size());
-    exec::detail::wait_at_end<1> const waiting(exec::detail::leaving::by_exception, {where.stream().get()});
-    memory::transfer<memory::pinned>().upload(where.stream(), moved.span(), on_host());
-    where.stream().synchronize();
-    on_device_ = std::move(moved);
-    on_host_ = {};
+  /// @sync   none
+  [[nodiscard]] resident_points uploaded_async(exec::cuda const& where) const {
+    if (on_host_.empty()) return {};
+    auto copy = where.template allocate<affine<G>>(on_host_.size());
+    memory::transfer<memory::pinned>().upload(where.stream(), copy.span(), on_host());
+    return resident_points(std::move(copy));
+  }
+  /// Has the points of another object instead, if that has any.
+  void take_over(resident_points&& moved) noexcept {
+    if (moved.size() != 0) *this = std::move(moved);
   }
 
  private:
@@ -214,14 +215,23 @@ struct device_key {
   }
   /// Brings the points from page-locked memory to the device that is current now. No prover of the key may exist.
   /// @param where  its resource has the memory and outlives the key
-  /// @throws what the resource throws, with the queries before already moved; cuda_error
+  /// @throws what the resource throws; cuda_error. The key is then as it was
   /// @sync   waits for where's stream
   void move_to_device(exec::cuda const& where) {
-    a.points.move_to_device(where);
-    b_g1.points.move_to_device(where);
-    b_g2.points.move_to_device(where);
-    l.points.move_to_device(where);
-    h.move_to_device(where);
+    resident_points<typename C::g1> of_a, of_b_g1, of_l, of_h;
+    resident_points<typename C::g2> of_b_g2;
+    exec::detail::wait_at_end<1> const waiting(exec::detail::leaving::by_exception, {where.stream().get()});
+    of_a = a.points.uploaded_async(where);
+    of_b_g1 = b_g1.points.uploaded_async(where);
+    of_b_g2 = b_g2.points.uploaded_async(where);
+    of_l = l.points.uploaded_async(where);
+    of_h = h.uploaded_async(where);
+    where.stream().synchronize();
+    a.points.take_over(std::move(of_a));
+    b_g1.points.take_over(std::move(of_b_g1));
+    b_g2.points.take_over(std::move(of_b_g2));
+    l.points.take_over(std::move(of_l));
+    h.take_over(std::move(of_h));
   }
 
   /// Checks all counts against each other, as `proving_key` does.

@@ -96,7 +96,8 @@ struct device_prover_options {
   bool budget_has_key = false;
   /// How a job waits where the budget does not have its memory at once: called by several threads, returns a
   /// reservation of the budget. Without one it is `memory_budget::reserve`; `key_cache::reserve` lets unused keys go
-  /// meanwhile.
+  /// meanwhile. Keys in use stay: jobs of two provers wait for each other's end, until their deadlines, where the
+  /// budget has no room for all keys in use or asked for and the largest job beside them.
   std::function<memory::memory_budget::reservation(memory::memory_amounts const&, wait_limits const&)>
       wait_for_memory{};
   /// Where waits for regions are written; may be null.
@@ -438,7 +439,7 @@ class device_prover {
     // in the memory.
     detail::placed_upload_end<worker, upload_end> uploaded(w, t.state, releaser_);
     memory::workspace space(block.span());
-    running const job{w, t, session, uploaded.get(), exec::cuda(w.main_stream(), space)};
+    running const job{w, t, session, in, uploaded.get(), exec::cuda(w.main_stream(), space)};
     wiped_at_end const wiping{w, block.span()};
     exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
                                                {w.copies.get(), w.key.uploads().get(), w.main.get()});
@@ -500,6 +501,7 @@ class device_prover {
     worker& w;
     task& t;
     session_type& session;
+    guard_type const& in;  // the region that the worker's thread is in
     upload_end& uploaded;
     exec::cuda where;
   };
@@ -610,9 +612,11 @@ class device_prover {
   }
 
   // For what was on the worker's stream when `arrived` was recorded.
-  void wait(worker& w, guard_type const& in) const {
-    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::barrier_wait, "barrier_wait");
-    in.at_barrier([&] { CUZK_CUDA_CHECK(cudaEventSynchronize(w.arrived.get())); });
+  void wait(worker& w, guard_type const& in) const { wait(w, in, w.arrived, "barrier_wait"); }
+  // For an event of the job's own work.
+  void wait(worker& w, guard_type const& in, cuzk::detail::owned_event const& event, char const* name) const {
+    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::barrier_wait, name);
+    in.at_barrier([&] { CUZK_CUDA_CHECK(cudaEventSynchronize(event.get())); });
   }
 
   // Whether nothing of a, b and c has to be waited for.
@@ -631,19 +635,23 @@ class device_prover {
   // The runs of the key for one sum: kernels and uploads are spans apart, so that a wait for points is neither.
   struct traced_runs {
     device_prover const& of;
-    worker& w;
+    running const& job;
     char const* name;
 
     template <class G>
     [[nodiscard]] auto next(resident_points<G> const& points, std::size_t begin, std::size_t size) {
-      return w.key.next(points, begin, size, [this](std::size_t bytes) {
+      worker& w = job.w;
+      return w.key.next(points, begin, size, [&w](std::size_t bytes) {
         return w.key_spans.begin(w.key.uploads(), w.key_place, telemetry::activity::upload, "upload_key", bytes,
                                  "pinned");
       });
     }
-    [[nodiscard]] auto work() { return of.kernel_span(w, name); }
-    void used() { w.key.used(); }
-    void enqueued(std::size_t points) { w.pace.add(w.main_stream(), points); }
+    [[nodiscard]] auto work() { return of.kernel_span(job.w, name); }
+    void used() { job.w.key.used(); }
+    void enqueued(std::size_t points) {
+      job.w.pace.add(job.w.main_stream(), points,
+                     [this](cuzk::detail::owned_event const& mark) { of.wait(job.w, job.in, mark, "launch_pace"); });
+    }
   };
 
   void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
@@ -651,7 +659,7 @@ class device_prover {
                  detail::key_slots const& slots) const {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
-    traced_runs runs{*this, w, "msm_l"};
+    traced_runs runs{*this, job, "msm_l"};
     steps_.sum_l(job.where, wires, counts, sums, runs);
     runs.name = "msm_a";
     steps_.sum_a(job.where, wires, counts, sums, runs);
@@ -696,7 +704,7 @@ class device_prover {
              typename steps_type::sum_buffers const& sums, detail::key_slots const& slots) const {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
-    traced_runs runs{*this, w, "msm_h"};
+    traced_runs runs{*this, job, "msm_h"};
     steps_.sum_h(job.where, vectors.a.span(), sums, runs);
   }
 

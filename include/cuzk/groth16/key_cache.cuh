@@ -32,7 +32,8 @@ namespace cuzk::inline v0::groth16 {
 /// is made by itself; a key that a device sets up, or that is read into page-locked memory, says it in its own words.
 template <pairing_curve C, qap_reduction Qap>
 struct key_recipe {
-  /// What the key takes where its points are on the device, and where they are on the host.
+  /// What the key takes where its points are on the device, and where they are on the host, with what its making takes
+  /// beside it, which goes back to the budget when the key is made.
   memory::memory_amounts on_device{}, on_host{};
   /// The key, with its points there, for the device that is current; where's resource outlives it. Called at most once,
   /// when the memory is reserved.
@@ -99,7 +100,7 @@ class device_key_store {
     device_guard const on(device_);
     key.move_to_host(where_.stream());
   }
-  /// To the device. @throws what the resource throws; cuda_error
+  /// To the device. @throws what the resource throws; cuda_error. The key is then as it was
   void restore(value_type& key) const {
     device_guard const on(device_);
     key.move_to_device(where_);
@@ -151,7 +152,8 @@ class key_cache {
   /// @param load    called without arguments if there is none: a proving_key, a shared pointer to one, or a key_recipe
   /// @param limits  of waits for another's load, and for memory
   /// @throws as `memory::lru_cache::get`: what `load` throws, invalid_argument for a malformed key, out_of_memory,
-  ///         cuda_error, to all who waited for it; `cancelled`, `timed_out`
+  ///         cuda_error, to all who waited for it; `cancelled`, `timed_out`. A key that could not come back to the
+  ///         device stays on the host: the next call tries again, and `find` gives it as it is
   /// @sync   a hit: none. A load waits for the cache's stream
   template <class Load>
   requires std::constructible_from<key_recipe<C, Qap>, std::invoke_result_t<Load&>>

@@ -30,6 +30,7 @@ concept has_ordered_ids = std::copy_constructible<typename S::id_type> &&
 };
 
 /// `s.amounts(from, form)`: the memory that a value takes in a form, of a source and of the value itself in any form.
+/// Of a source with what `make` takes beside the value, which goes back when that is made.
 template <class S>
 concept tells_amounts = requires(S const& s, typename S::source_type const& from, typename S::value_type const& value,
                                  memory::cache_form form) {
@@ -44,7 +45,8 @@ concept makes_values = requires(S const& s, typename S::source_type const& from,
 };
 
 /// `s.reduce(value)` and `s.restore(value)`: from the full form to the reduced one and back. While one of them runs the
-/// value may take the memory of both. After a throw the value is destroyed.
+/// value may take the memory of both. After a throw of `reduce` the value is destroyed; one of `restore` leaves it as
+/// it was.
 template <class S>
 concept reduces_values = requires(S const& s, typename S::value_type& value) {
   s.reduce(value);

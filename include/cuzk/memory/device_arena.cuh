@@ -93,7 +93,7 @@ class device_arena {
       pieces_.for_each_mark([](std::uint64_t, cuzk::detail::owned_event const& event) {
         cuzk::detail::succeeds(cudaEventSynchronize(event.get()));
       });
-      cudaFree(base_);
+      cuzk::detail::succeeds(cudaFree(base_));
     }
   }
 
@@ -184,7 +184,7 @@ class device_arena {
     beside_captures() { CUZK_CUDA_CHECK(cudaThreadExchangeStreamCaptureMode(&mode_)); }
     beside_captures(beside_captures const&) = delete;
     beside_captures& operator=(beside_captures const&) = delete;
-    ~beside_captures() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+    ~beside_captures() { cuzk::detail::succeeds(cudaThreadExchangeStreamCaptureMode(&mode_)); }
 
    private:
     cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
@@ -222,7 +222,7 @@ class device_arena {
     if (code == cudaErrorMemoryAllocation) {
       cudaGetLastError();  // this error is handled
       std::size_t free = 0, total = 0;
-      cudaMemGetInfo(&free, &total);
+      cuzk::detail::succeeds(cudaMemGetInfo(&free, &total));
       throw out_of_memory("device", capacity(), free);
     }
     cuzk::detail::throw_unless_success(code, "cudaMalloc", __FILE__, __LINE__);

@@ -94,7 +94,7 @@ class device_pool {
   }
   device_pool(device_pool const&) = delete;
   device_pool& operator=(device_pool const&) = delete;
-  ~device_pool() { cudaMemPoolDestroy(pool_); }
+  ~device_pool() { cuzk::detail::succeeds(cudaMemPoolDestroy(pool_)); }
 
   /// @throws out_of_memory with the bytes asked and those free on the device; cuda_error for other failures
   [[nodiscard]] void* allocate(stream_ref stream, std::size_t bytes) {
@@ -103,14 +103,16 @@ class device_pool {
     if (code == cudaErrorMemoryAllocation) {
       cudaGetLastError();  // this error is handled
       std::size_t free = 0, total = 0;
-      cudaMemGetInfo(&free, &total);
+      cuzk::detail::succeeds(cudaMemGetInfo(&free, &total));
       throw out_of_memory("device", bytes, free);
     }
     cuzk::detail::throw_unless_success(code, "cudaMallocFromPoolAsync", __FILE__, __LINE__);
     return p;
   }
   /// Stream-ordered.
-  void deallocate(stream_ref stream, void* p, std::size_t) noexcept { cudaFreeAsync(p, stream.get()); }
+  void deallocate(stream_ref stream, void* p, std::size_t) noexcept {
+    cuzk::detail::succeeds(cudaFreeAsync(p, stream.get()));
+  }
 
   /// Gives memory that nobody uses back to the system until `keep_bytes` are left: for set-up and pauses, since
   /// other work of the process may wait meanwhile. Memory counts as used until the work before its deallocation

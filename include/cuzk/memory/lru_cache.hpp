@@ -19,10 +19,18 @@
 namespace cuzk::inline v0::memory {
 
 /// Values by name. `get` finds one or has it loaded, once for all who ask for it meanwhile, and lends it: a value in
-/// use is never touched. All values are charged to a budget before they are made. Where it lacks memory, values that
-/// nobody uses make room, those first whose last use is longest ago: where there is a reduced form they are brought to
-/// that, else, and from there, let go. A value in the reduced form that nobody uses is restored by `get` where the
-/// memory is free without another's leaving, so that two values do not drive each other out again and again.
+/// use is never touched. All values are charged to a budget before they are made; what only the making took goes back
+/// after it. Where the budget lacks memory, values that nobody uses make room, those first whose last use is longest
+/// ago: where there is a reduced form they are brought to that, else, and from there, let go. None leaves in vain:
+/// where all of them together would not do, they stay until so much else was given back that they do. A value in the
+/// reduced form that nobody uses is restored by `get` where the memory is free without another's leaving, so that two
+/// values do not drive each other out again and again.
+///
+/// Who waits for memory stands in the budget's line and keeps its place. Unused values make room for the first there,
+/// whoever that is; of several caches with one budget each knows its own alone. Values in use leave for nobody: two
+/// threads that each hold a value, and wait for memory that only the other's would leave, wait until a limit ends that.
+/// It cannot happen where all values in use or asked for at one time, and the largest of what else is waited for, fit
+/// the budget together.
 ///
 /// A hit costs a lock and a small allocation, also while another thread loads, frees or reduces: the store is called
 /// without the lock. A call that needs room looks at every value: it is made for tens or hundreds of them, not for
@@ -53,8 +61,10 @@ class lru_cache {
   ///                values, not this one
   /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted
   /// @throws what the load, the store and the allocation throw, to each who waited for it, and the cache is then as if
-  ///         nobody had asked; out_of_memory at once for a value that the budget can never have; `cancelled`,
-  ///         `timed_out`, to the one whose wait it was: another who waits loads then
+  ///         nobody had asked: there is no value after a load that failed, and the reduced form, which the next call
+  ///         tries to restore again and `find` gives as it is, after a restoration that did; out_of_memory at once for
+  ///         a value that the budget can never have; `cancelled`, `timed_out`, to the one whose wait it was: another
+  ///         who waits loads then
   template <class Load>
   requires std::constructible_from<source_type, std::invoke_result_t<Load&>>
   [[nodiscard]] handle get(id_type const& id, Load&& load, wait_limits const& limits = {}) {
@@ -65,7 +75,7 @@ class lru_cache {
   [[nodiscard]] handle find(id_type const& id) { return state_->find(id); }
 
   /// Memory for another purpose from the budget, as `memory_budget::reserve`, for which unused values make room; also
-  /// those that become unused while it waits. Each of these takes the wait to the end of the budget's line.
+  /// those that become unused while it waits. The limits are of waits: what is to be had without one comes.
   /// @throws out_of_memory at once for what is above a limit; `cancelled`, `timed_out`
   [[nodiscard]] memory_budget::reservation reserve(memory_amounts const& wanted, wait_limits const& limits = {}) {
     return state_->reserve(wanted, limits);

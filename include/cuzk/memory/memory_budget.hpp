@@ -5,6 +5,7 @@
 /// One account of all memory that jobs take: of the host, page-locked or not, and of a device.
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -120,11 +121,37 @@ class memory_budget {
     return reservation(account_, wanted);
   }
 
+  /// The same for who can have others give back, and keeps its place meanwhile. The limits are of its waits, not of
+  /// what it brings about without one.
+  /// @param make_room  called as make_room(first) by this thread, with what the first in line waits for: as soon as it
+  ///                   stands in line, and again whenever something was given back, the first is another, or
+  ///                   `look_again` was called. Whether it had something given back, and is to be called again
+  /// @throws as above; what `make_room` throws
+  template <class MakeRoom>
+  requires std::predicate<MakeRoom&, memory_amounts const&>
+  [[nodiscard]] reservation reserve(memory_amounts const& wanted, wait_limits const& limits,
+                                    MakeRoom&& make_room) const {
+    require_possible(wanted);
+    account_->take(charged(wanted), limits, [&](account::amounts const& first) { return make_room(uncharged(first)); });
+    return reservation(account_, wanted);
+  }
+  /// Has those who can make room try again: there may be more that could be given back.
+  void look_again() const noexcept { account_->look_again(); }
+
   /// The same without a wait: nothing if it would need one.
   /// @throws out_of_memory for what is above a limit
   [[nodiscard]] std::optional<reservation> try_reserve(memory_amounts const& wanted) const {
     require_possible(wanted);
     if (!account_->try_take(charged(wanted))) return std::nullopt;
+    return reservation(account_, wanted);
+  }
+
+  /// Ahead of all who wait, if that needs no wait and leaves what the first of them waits for of these kinds; nothing
+  /// otherwise. For who makes room for the first so, as by bringing to the host what a device has.
+  /// @throws out_of_memory for what is above a limit
+  [[nodiscard]] std::optional<reservation> try_reserve_ahead(memory_amounts const& wanted) const {
+    require_possible(wanted);
+    if (!account_->try_take_ahead(charged(wanted))) return std::nullopt;
     return reservation(account_, wanted);
   }
 

@@ -11,6 +11,7 @@
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
 #include <cuzk/core/error.hpp>
+#include <cuzk/memory/detail/device_node.cuh>
 #include <cuzk/memory/detail/numa_node.hpp>
 #include <cuzk/memory/policy.hpp>
 
@@ -30,7 +31,7 @@ struct pinned {
   /// that could not be pinned, and how many bytes; cuda_error for other failures
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t) const {
     void* p = nullptr;
-    detail::prefer_node const near(node_of_device());
+    detail::prefer_node const near(detail::node_of_device());
     cudaError_t const code = cudaHostAlloc(&p, bytes, cudaHostAllocPortable);
     if (code == cudaErrorMemoryAllocation || code == cudaErrorInvalidValue) {
       cudaGetLastError();  // this error is handled
@@ -42,19 +43,7 @@ struct pinned {
     return p;
   }
   /// Waits for nothing: no transfer may be under way.
-  void deallocate(void* p, std::size_t, std::size_t) const noexcept { cudaFreeHost(p); }
-
- private:
-  // Negative where there is none, or no device, which the allocation says.
-  static int node_of_device() noexcept {
-    int device = 0, node = -1;
-    if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&node, cudaDevAttrHostNumaId, device) != cudaSuccess) {
-      cudaGetLastError();
-      return -1;
-    }
-    return node;
-  }
+  void deallocate(void* p, std::size_t, std::size_t) const noexcept { cuzk::detail::succeeds(cudaFreeHost(p)); }
 };
 
 static_assert(memory_policy<pinned>);

@@ -65,11 +65,12 @@ struct device_share {
 struct destroy_on_its_device {
   template <class Share>
   void operator()(Share* share) const noexcept {
+    using cuzk::detail::succeeds;
     int before = 0;
-    cudaGetDevice(&before);
-    cudaSetDevice(share->device);
+    bool const is_known = succeeds(cudaGetDevice(&before));
+    succeeds(cudaSetDevice(share->device));
     delete share;
-    cudaSetDevice(before);
+    if (is_known) succeeds(cudaSetDevice(before));
   }
 };
 

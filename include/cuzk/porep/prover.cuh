@@ -62,6 +62,14 @@ class device_prover {
                 typename groth16_type::telemetry_type spans = {}, host_memory memory = {})
       : slots_(slots(partitions, key, memory)),
         groth16_(where, key, std::move(options), std::move(locks), std::move(spans)) {}
+  /// With a key that others use too, such as a handle of a `groth16::key_cache`: the prover keeps it as long as it
+  /// lives.
+  /// @throws as above; invalid_argument without a key
+  device_prover(exec::cuda const& where, std::shared_ptr<key_type const> key, std::size_t partitions = 2,
+                groth16::device_prover_options options = {}, typename groth16_type::lock_policy_type locks = {},
+                typename groth16_type::telemetry_type spans = {}, host_memory memory = {})
+      : slots_(slots(partitions, checked(key), memory)),
+        groth16_(where, std::move(key), std::move(options), std::move(locks), std::move(spans)) {}
   template <class... Rest>
   device_prover(exec::cuda const&, key_type const&&, Rest&&...) = delete;
 
@@ -119,6 +127,10 @@ class device_prover {
  private:
   using slot_type = synthesis<Shape, host_memory>;
 
+  static key_type const& checked(std::shared_ptr<key_type const> const& key) {
+    if (key == nullptr) throw invalid_argument("porep: a device prover without a key");
+    return *key;
+  }
   static std::vector<std::unique_ptr<slot_type>> slots(std::size_t count, key_type const& key,
                                                        host_memory const& memory) {
     if (count == 0) throw invalid_argument("porep: a device prover of no partitions");

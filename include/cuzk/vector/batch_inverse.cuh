@@ -61,7 +61,7 @@ void invert(exec::cuda const& where, F* values, std::size_t n) {
 
 }  // namespace detail
 
-/// What `batch_inverse` of n elements takes of a workspace: about 1.2 n elements.
+/// What `batch_inverse` of n elements takes of a workspace: about 1.2 n elements, and never less than for fewer.
 template <field F>
 [[nodiscard]] constexpr std::size_t batch_inverse_workspace_bytes(std::size_t n) {
   return detail::inversion_bytes<F>(n);

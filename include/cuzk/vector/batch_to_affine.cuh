@@ -52,7 +52,7 @@ void batch_to_affine(exec::cuda const& where, std::span<affine<G>> out, std::spa
 
 }  // namespace detail
 
-/// What `batch_to_affine` of n points takes of a workspace: about n / 6 coordinates.
+/// What `batch_to_affine` of n points takes of a workspace: about n / 6 coordinates, and never less than for fewer.
 template <group G>
 [[nodiscard]] constexpr std::size_t batch_to_affine_workspace_bytes(std::size_t n) {
   return detail::chain_inversion_bytes<typename G::base_field>(n);

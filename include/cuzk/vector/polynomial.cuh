@@ -62,7 +62,7 @@ void sum(exec::cuda const& where, F* out, F const* a, std::size_t n) {
 }  // namespace detail
 
 /// What `evaluate_into` and `inner_product_into` of n elements take of a workspace: about n / 7 elements for
-/// small n, n / 31 for large.
+/// small n, n / 31 for large, and never less than for fewer.
 template <field F>
 [[nodiscard]] constexpr std::size_t fold_workspace_bytes(std::size_t n) {
   return detail::fold_bytes<F>(n);

@@ -516,26 +516,35 @@ std::size_t heap_in_use() {
   return now.uordblks + now.hblkhd;
 }
 
-// Jobs of all kinds, ten at once: from a, b, c; of a witness alone; with inputs of their own; cancelled; dropped.
-void a_thousand_jobs_leak_nothing() {
-  fixture const f;
+groth16::device_prover_options with_budget(groth16::device_prover_options options, std::uint64_t device_bytes) {
+  memory::memory_amounts limits;
+  limits.device = device_bytes;
+  options.budget.emplace(limits);
+  return options;
+}
+
+// Jobs of all kinds, ten at once: from a, b, c; of a witness alone, unless they are lean; with inputs of their own;
+// cancelled; dropped.
+template <class Prover, class Memory>
+void require_a_thousand_jobs_leak_nothing(fixture const& f, job_inputs<F, Memory> const& inputs,
+                                          groth16::device_key<C, qap> const& key,
+                                          groth16::device_prover_options const& options, bool is_lean) {
   memory::device_arena arena(std::size_t{64} << 20U);
   cuzk::exec::cuda const where(f.device.stream.ref(), arena);
-  groth16::device_prover_options options;
-  memory::memory_amounts limits;
-  limits.device = arena.capacity();
-  options.budget.emplace(limits);
   {
-    prover_of<> prover(where, f.device.key, f.device.circuit, options);
+    auto const made = is_lean ? std::make_unique<Prover>(where, key, options)
+                              : std::make_unique<Prover>(where, key, f.device.circuit, options);
+    Prover& prover = *made;
+    require(prover.is_lean() == is_lean, "the form of the jobs");
     std::size_t const tables = arena.used_bytes();
     std::size_t proved = 0, freed = 0;
     std::atomic<std::size_t> told{0};
     auto const ten_jobs = [&] {
       std::vector<groth16::ticket<C>> tickets;
       for (int i = 0; i < 10; ++i) {
-        auto job = i % 2 == 0 ? f.pinned.job() : f.pinned.witness_alone();
+        auto job = is_lean || i % 2 == 0 ? inputs.job() : inputs.witness_alone();
         if (i % 5 == 2) {
-          auto owned = std::make_shared<job_inputs<F, memory::pinned>>(f.of);
+          auto owned = std::make_shared<job_inputs<F, Memory>>(f.of);
           job = owned->job();
           job.owner = std::move(owned);
           job.on_inputs_free = [&told] { ++told; };
@@ -580,6 +589,31 @@ void a_thousand_jobs_leak_nothing() {
   require(arena.used_bytes() == 0, "bytes of the arena are out after the prover's end");
 }
 
+void a_thousand_jobs_leak_nothing() {
+  fixture const f;
+  require_a_thousand_jobs_leak_nothing<prover_of<>>(f, f.pinned, f.device.key, with_budget({}, std::size_t{64} << 20U),
+                                                    false);
+}
+
+// Whose memory comes in parts and whose key is uploaded by each.
+void a_thousand_jobs_in_little_memory_leak_nothing() {
+  fixture const f;
+  auto options = one_worker();
+  options.workers = 2;
+  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
+  options.sums.chunk_points = 4;
+  std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
+  require_a_thousand_jobs_leak_nothing<prover_of<>>(f, f.pinned, f.key_on_host, with_budget(options, roomy - 1), true);
+}
+
+void a_thousand_jobs_from_pageable_memory_leak_nothing() {
+  fixture const f;
+  auto options = one_worker();
+  options.workers = 2;
+  require_a_thousand_jobs_leak_nothing<prover_of<memory::pageable>>(
+      f, f.pageable, f.device.key, with_budget(options, std::size_t{64} << 20U), false);
+}
+
 }  // namespace
 
 int main() {
@@ -597,6 +631,8 @@ int main() {
       {"transforms_of_host_memory", transforms_of_host_memory},
       {"sums_of_host_memory", sums_of_host_memory},
       {"a_thousand_jobs_leak_nothing", a_thousand_jobs_leak_nothing},
+      {"a_thousand_jobs_in_little_memory_leak_nothing", a_thousand_jobs_in_little_memory_leak_nothing},
+      {"a_thousand_jobs_from_pageable_memory_leak_nothing", a_thousand_jobs_from_pageable_memory_leak_nothing},
   };
   int const result = gpu_main(cases);
   if (result != 77) print_table();

@@ -230,14 +230,23 @@ void failures_are_told_and_leave_nothing() {
     static_cast<void>(cache.reserve({0, 0, (1U << 20U) - on_host.device}));
     require(cache.counts().reductions == 1, "the key is on the host");
     source.k = source.calls + k;
+    std::size_t const out = source.out, bytes_out = source.bytes_out;
     bool refused = false;
     try {
       static_cast<void>(cache.get("a", never));
     } catch (cuzk::out_of_memory const&) {
       refused = true;
     }
-    require(!refused || (source.out == 0 && cache.counts().values == 0), "a key that did not come back is there");
-    require(cache.get("a", gives(all[0]))->residence() == key_residence::on_device, "the next call");
+    if (refused) {
+      auto const stayed = cache.find("a");
+      require(source.out == out && source.bytes_out == bytes_out, "a way back that failed has left memory out");
+      require(stayed != nullptr && stayed->residence() == key_residence::on_host && cache.counts().failures == 1,
+              "a key that did not come back is not on the host");
+      require_same_key(stream.ref(), *all[0], *stayed, "a key that did not come back");
+    }
+    auto const back = cache.get("a", never);
+    require(back->residence() == key_residence::on_device, "the next call");
+    require_same_key(stream.ref(), *all[0], *back, "the next call");
     if (refused) continue;
     require(k >= 4, "allocations on the way back: " + std::to_string(k));
     break;

@@ -3,11 +3,14 @@
 // where there is no device.
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <random>
+#include <semaphore>
 #include <span>
 #include <string>
 #include <thread>
@@ -95,6 +98,30 @@ void load_kernel() {
   enqueue_fill(stream, {data.data, 1}, 0);
   stream.ref().synchronize();
 }
+
+/// Holds up a stream from its construction until it ends, for a minute at most, whatever else the device has to do.
+/// The host function owns what it waits for, which thus outlives this object, the stream and an exception.
+class gate {
+ public:
+  explicit gate(own_stream const& stream) {
+    auto of_function = std::make_unique<shared_semaphore>(opened_);
+    CUZK_CUDA_CHECK(cudaLaunchHostFunc(stream.get(), wait, of_function.get()));
+    static_cast<void>(of_function.release());
+  }
+  gate(gate const&) = delete;
+  gate& operator=(gate const&) = delete;
+  ~gate() { opened_->release(); }
+
+ private:
+  using shared_semaphore = std::shared_ptr<std::binary_semaphore>;
+
+  static void CUDART_CB wait(void* p) {
+    std::unique_ptr<shared_semaphore> const own(static_cast<shared_semaphore*>(p));
+    static_cast<void>((*own)->try_acquire_for(std::chrono::seconds(60)));
+  }
+
+  shared_semaphore opened_ = std::make_shared<std::binary_semaphore>(0);
+};
 
 void require_all(own_stream const& stream, std::span<word const> data, word value, std::string const& what) {
   auto const got = cuzk_test::copy_to_host(stream.get(), data.data(), data.size());
@@ -314,21 +341,21 @@ void pieces_go_back_on_another_stream() {
 }
 
 void no_stream_waits_without_need() {
+  if (cuzk_test::is_left_out("kernels of other streams may wait for a stream that is held up")) return;
   load_kernel();
   own_stream const slow, other;
-  device_arena arena(2 * bytes_of_n);
-  buffer const held(slow.ref(), arena, n);
+  device_arena arena(bytes_of_n);
   {
     buffer const a(slow.ref(), arena, n);
     enqueue_fill(slow, a.span(), 1);
   }
-  enqueue_fill(slow, held.span(), 1, long_time);  // later than a was given back
+  gate const held_up(slow);  // later than a was given back; opens before anything waits for the device
   for (word round = 0; round < 3; ++round) {
     buffer const b(other.ref(), arena, n);
     enqueue_fill(other, b.span(), round);
     require_all(other, b.span(), round, "round " + std::to_string(round));
   }
-  require_busy(slow, "a stream waited for later work of another");
+  require(is_busy(slow), "a stream waited for later work of another");
 }
 
 // A handle may be used again before the work of the stream that had it is done.

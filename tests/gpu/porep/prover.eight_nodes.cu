@@ -6,9 +6,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
@@ -107,6 +109,21 @@ void ordinary_memory_does() {
   require(w.verifies(w.prove(prover, 2, 5)), "they verify");
 }
 
+// The prover keeps a key that others have too, and lets it go.
+void a_key_may_be_shared() {
+  auto& w = world::get();
+  auto key = std::make_shared<porep::device_prover<shape>::key_type>(
+      porep::insecure_development_device_key<shape>(host, w.where, 1));
+  std::weak_ptr<porep::device_prover<shape>::key_type const> const alive = key;
+  {
+    porep::device_prover<shape> prover(w.where, std::move(key));
+    require(!alive.expired(), "the prover keeps its key");
+    porep::device_prover<shape> other(w.where, w.key);
+    require(w.prove(prover, 1, 3) == w.prove(other, 1, 3), "the same proof with the same key of one's own");
+  }
+  require(alive.expired(), "the key goes with the last prover");
+}
+
 void a_false_partition_gives_no_proofs() {
   auto& w = world::get();
   porep::device_prover<shape> prover(w.where, w.key);
@@ -124,6 +141,8 @@ void what_does_not_fit_is_refused() {
   auto& w = world::get();
   using prover = porep::device_prover<shape>;
   require_throws<cuzk::invalid_argument>([&] { prover(w.where, w.key, 0); }, "no partitions");
+  require_throws<cuzk::invalid_argument>([&] { prover(w.where, std::shared_ptr<prover::key_type const>()); },
+                                         "without a key");
   using other = porep::device_prover<cuzk_test::three_challenges>;
   require_throws<cuzk::invalid_argument>([&] { other(w.where, w.key); }, "wires of the circuit");
   prover one(w.where, w.key, 1);
@@ -145,6 +164,7 @@ int main() {
       {"proofs_equal_the_hosts", proofs_equal_the_hosts},
       {"partitions_share_few_places", partitions_share_few_places},
       {"ordinary_memory_does", ordinary_memory_does},
+      {"a_key_may_be_shared", a_key_may_be_shared},
       {"a_false_partition_gives_no_proofs", a_false_partition_gives_no_proofs},
       {"what_does_not_fit_is_refused", what_does_not_fit_is_refused},
   };

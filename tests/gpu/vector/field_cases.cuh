@@ -94,6 +94,40 @@ void batch_inverse_and_its_workspace() {
   require_equal(zeros, dz.get(stream.get()), "zeros alone");
 }
 
+// Memory for the largest call is enough for every other.
+template <class F>
+void workspaces_grow_with_the_vector() {
+  std::size_t inverses = 0, folds = 0, products = 0;
+  auto const grows_to = [&](std::size_t n) {
+    std::size_t const now[] = {cuzk::vector::batch_inverse_workspace_bytes<F>(n),
+                               cuzk::vector::fold_workspace_bytes<F>(n),
+                               cuzk::vector::prefix_products_workspace_bytes<F>(n)};
+    require(now[0] >= inverses && now[1] >= folds && now[2] >= products,
+            "a workspace for " + std::to_string(n) + " elements is less than for fewer");
+    inverses = now[0];
+    folds = now[1];
+    products = now[2];
+  };
+  std::size_t n = 0;
+  for (; n <= 20000; ++n) grows_to(n);
+  for (; n < (std::size_t{1} << 25U); n += 1 + n / 20000) grows_to(n);
+  std::size_t const steps[] = {std::size_t{8} << 17U, std::size_t{9} << 17U, std::size_t{32} << 17U};
+  for (std::size_t const step : steps) {
+    inverses = folds = products = 0;
+    for (std::size_t k = step - 1000; k < step + 1000; ++k) grows_to(k);
+  }
+  own_stream const stream;
+  std::size_t const most = (std::size_t{9} << 17U) - 1;
+  std::size_t const bytes = cuzk::vector::batch_inverse_workspace_bytes<F>(most + 1);
+  device_array<std::byte> const memory(bytes);
+  cuzk::memory::workspace space(std::span<std::byte>(memory.data, bytes));
+  auto x = elements<F>(sanitized_less("elements", most, std::size_t{2000}), 5);
+  guarded<F> const dx(stream.get(), x);
+  cuzk::vector::batch_inverse(cuzk::exec::cuda(stream.ref(), space), dx.span());
+  cuzk::vector::batch_inverse(on_host, std::span<F>(x));
+  require_equal(x, dx.get(stream.get()), "batch_inverse with a workspace for one element more");
+}
+
 template <class F>
 void random_elements_are_those_of_the_host() {
   own_stream const stream;
@@ -228,6 +262,7 @@ int prime_field_main() {
   gpu_case const cases[] = {
       {"place_by_place", place_by_place<F>},
       {"batch_inverse_and_its_workspace", batch_inverse_and_its_workspace<F>},
+      {"workspaces_grow_with_the_vector", workspaces_grow_with_the_vector<F>},
       {"random_elements_are_those_of_the_host", random_elements_are_those_of_the_host<F>},
       {"powers_of", powers_of<F>},
       {"prefix_products_and_their_workspace", prefix_products_and_their_workspace<F>},

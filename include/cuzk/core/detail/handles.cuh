@@ -13,8 +13,8 @@
 namespace cuzk::inline v0::detail {
 
 struct destroy_handle {
-  void operator()(cudaStream_t stream) const noexcept { cudaStreamDestroy(stream); }
-  void operator()(cudaEvent_t event) const noexcept { cudaEventDestroy(event); }
+  void operator()(cudaStream_t stream) const noexcept { succeeds(cudaStreamDestroy(stream)); }
+  void operator()(cudaEvent_t event) const noexcept { succeeds(cudaEventDestroy(event)); }
 };
 using owned_stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, destroy_handle>;
 using owned_event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, destroy_handle>;

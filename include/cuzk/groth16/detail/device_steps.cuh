@@ -391,9 +391,6 @@ class device_steps {
     if (!streams_key_) return 0;
     return memory::workspace::rounded(run_size_h_ * sizeof(std::uint32_t));
   }
-  [[nodiscard]] std::size_t transform_scratch_bytes() const {
-    return std::max(quotient_.workspace_bytes(), circuit_scratch_);
-  }
   [[nodiscard]] std::size_t h_scratch_bytes() const {
     return streams_key_ ? plans_->streamed_h->workspace_bytes() : plans_->resident_h->workspace_bytes();
   }

@@ -27,13 +27,15 @@ class launch_pace {
     points_ = 0;
   }
 
-  // What is enqueued has work for so many points more, a mark if that is enough to hide the way to the host.
-  void add(stream_ref stream, std::size_t points) {
+  // What is enqueued has work for so many points more, a mark if that is enough to hide the way to the host. The thread
+  // sleeps by wait(event).
+  template <class Wait>
+  void add(stream_ref stream, std::size_t points, Wait const& wait) {
     points_ += points;
     if (points_ < points_of_a_mark) return;
     points_ = 0;
     CUZK_CUDA_CHECK(cudaEventRecord(marks_[count_ % 2].get(), stream.get()));
-    if (count_ > 0) CUZK_CUDA_CHECK(cudaEventSynchronize(marks_[(count_ - 1) % 2].get()));
+    if (count_ > 0) wait(marks_[(count_ - 1) % 2]);
     ++count_;
   }
 

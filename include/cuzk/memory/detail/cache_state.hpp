@@ -8,12 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <utility>
 
 #include <cuzk/core/config.hpp>
@@ -65,9 +63,17 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     return lend(found->second);
   }
 
+  // Behind those who stand in the budget's line; what is unused makes room for whoever is the first there.
   memory_budget::reservation reserve(memory_amounts const& wanted, wait_limits const& limits) {
-    lock hold(mutex_);
-    return reserve(hold, wanted, limits);
+    bool has_waited = false;
+    return budget_.reserve(wanted, limits, [&](memory_amounts const& first) {
+      lock hold(mutex_);
+      if (is_making_room_) return false;
+      if (make_room_in_turn(hold, first)) return true;
+      if (!has_waited) ++counts_.waits_in_budget;
+      has_waited = true;
+      return false;
+    });
   }
 
   bool drop(id_type const& id) {
@@ -141,8 +147,6 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     entry_ptr held;  // goes first, without the lock: perhaps the last that keeps the value
   };
 
-  enum class shortage : std::uint8_t { of_host, of_device, of_turns };  // the last: others wait in the budget's line
-
   handle lend(entry_ptr const& e) {
     value_type const* const value = &*e->value;
     e->last_use = ++uses_;
@@ -153,7 +157,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
   void end_use(entry& e) noexcept {
     lock const hold(mutex_);
     e.last_use = ++uses_;
-    if (--e.users == 0) wake_waits_in_budget();
+    if (--e.users == 0) budget_.look_again();
   }
 
   // --- loads ---
@@ -173,6 +177,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e->value.emplace(store_.make(from, placed.form));
       e->charged = std::move(placed.charged);
       e->form = placed.form;
+      e->charged.release(
+          excess(e->charged.amounts(), store_.amounts(*e->value, e->form)));  // what only the making took
     } catch (cancelled const&) {
       fail(hold, *e, is_waiting ? nullptr : std::current_exception());
       throw;
@@ -197,21 +203,20 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
   };
   place_for place(source_type const& from, wait_limits const& limits) {
     memory_amounts const full = store_.amounts(from, cache_form::full);
-    lock hold(mutex_);
     if constexpr (can_reduce) {
       memory_amounts const reduced = store_.amounts(from, cache_form::reduced);
       bool const fits_in_full = is_possible(full);
       if (is_possible(reduced) && (options_.loads_reduced || !fits_in_full)) {
         if (fits_in_full) {
-          if (auto now = reserve_from_unused(hold, full)) return {std::move(*now), cache_form::full};
+          if (auto now = reserve_from_unused(full)) return {std::move(*now), cache_form::full};
         }
-        return {reserve(hold, reduced, limits), cache_form::reduced};
+        return {reserve(reduced, limits), cache_form::reduced};
       }
     }
-    return {reserve(hold, full, limits), cache_form::full};
+    return {reserve(full, limits), cache_form::full};
   }
 
-  // Of a load or a restoration: `hold` is not locked before, and is after.
+  // Of a load: `hold` is not locked before, and is after.
   void fail(lock& hold, entry& e, std::exception_ptr const& failure) noexcept {
     hold.lock();
     ++counts_.failures;
@@ -235,54 +240,27 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
 
   // --- memory ---
 
-  memory_budget::reservation reserve(lock& hold, memory_amounts const& wanted, wait_limits const& limits) {
-    for (;;) {
-      if (auto at_once = budget_.try_reserve(wanted)) return std::move(*at_once);
-      shortage const what = shortage_for(wanted);
-      if (has_passed(what) || make_room(hold, what)) continue;
-      if (auto waited = wait_in_budget(hold, wanted, limits)) return std::move(*waited);
-    }
-  }
-  // Without a wait, and without sending values off in vain.
-  std::optional<memory_budget::reservation> reserve_from_unused(lock& hold, memory_amounts const& wanted) {
+  // Without a wait.
+  std::optional<memory_budget::reservation> reserve_from_unused(memory_amounts const& wanted) {
+    lock hold(mutex_);
     for (;;) {
       if (auto at_once = budget_.try_reserve(wanted)) return at_once;
-      shortage const what = shortage_for(wanted);
-      if (has_passed(what)) continue;
-      if (what == shortage::of_turns || !would_fit_without_unused(wanted) || !make_room(hold, what)) {
-        return std::nullopt;
-      }
+      if (budget_.waiting() != 0 || !make_room(hold, wanted)) return std::nullopt;
     }
   }
-
-  // Nothing if the wait is to be tried again, since a value became unused.
-  std::optional<memory_budget::reservation> wait_in_budget(lock& hold, memory_amounts const& wanted,
-                                                           wait_limits const& limits) {
-    ++counts_.waits_in_budget;
-    auto const self = in_budget_.emplace(in_budget_.end());
-    auto const leave = [&] {
-      hold.lock();
-      in_budget_.erase(self);
+  // As `make_room`, for one thread at a time: all who wait look at the same first in line.
+  bool make_room_in_turn(lock& hold, memory_amounts const& wanted) {
+    struct turn {
+      explicit turn(bool& t) noexcept : is_taken(t) { is_taken = true; }
+      turn(turn const&) = delete;
+      turn& operator=(turn const&) = delete;
+      ~turn() { is_taken = false; }
+      bool& is_taken;
     };
-    hold.unlock();
-    try {
-      auto had = [&] {  // the callback ends before what it stops
-        std::stop_callback const passes_on(limits.stop, [self] { self->request_stop(); });
-        return budget_.reserve(wanted, {self->get_token(), limits.deadline});
-      }();
-      leave();
-      return had;
-    } catch (cancelled const&) {
-      leave();
-      if (limits.stop.stop_requested()) throw;
-      return std::nullopt;
-    } catch (...) {
-      leave();
-      throw;
-    }
-  }
-  void wake_waits_in_budget() noexcept {
-    for (auto& wait : in_budget_) wait.request_stop();
+    turn const mine(is_making_room_);
+    bool const has_made_room = make_room(hold, wanted);
+    if (has_made_room) budget_.look_again();  // who came meanwhile has left it to this thread
+    return has_made_room;
   }
 
   [[nodiscard]] bool is_possible(memory_amounts const& a) const {
@@ -296,24 +274,14 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     auto const used = budget_.used();
     return {most.host - used.host - used.page_locked, most.page_locked - used.page_locked, most.device - used.device};
   }
-  [[nodiscard]] shortage shortage_for(memory_amounts const& wanted) const {
-    auto const left = free();
-    if (wanted.page_locked > left.page_locked || wanted.host + wanted.page_locked > left.host) {
-      return shortage::of_host;
-    }
-    return wanted.device > left.device ? shortage::of_device : shortage::of_turns;
-  }
-  // Others gave back meanwhile.
-  [[nodiscard]] bool has_passed(shortage what) const { return what == shortage::of_turns && budget_.waiting() == 0; }
-  [[nodiscard]] bool would_fit_without_unused(memory_amounts const& wanted) const {
-    auto left = free();
+  // What unused values have of which this holds; `host` for both kinds.
+  template <class Wanted>
+  [[nodiscard]] memory_amounts unused(Wanted const& is_wanted) const {
+    memory_amounts all;
     for (auto const& [id, e] : entries_) {
-      if (!e->is_unused()) continue;
-      auto const& a = e->charged.amounts();
-      left = sum(left, {a.host + a.page_locked, a.page_locked, a.device});
+      if (e->is_unused() && is_wanted(*e)) all = sum(all, joint(e->charged.amounts()));
     }
-    return wanted.device <= left.device && wanted.page_locked <= left.page_locked &&
-           wanted.host + wanted.page_locked <= left.host;
+    return all;
   }
 
   template <class Wanted>
@@ -325,43 +293,51 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     }
     return found;
   }
-  static bool has_host_memory(entry const& e) {
-    return e.charged.amounts().host != 0 || e.charged.amounts().page_locked != 0;
-  }
+  static bool is_any(entry const&) noexcept { return true; }
+  static bool has_page_locked(entry const& e) noexcept { return e.charged.amounts().page_locked != 0; }
+  static bool has_host_memory(entry const& e) noexcept { return joint(e.charged.amounts()).host != 0; }
+  static bool has_device(entry const& e) noexcept { return e.charged.amounts().device != 0; }
 
-  // One unused value makes room; whether there was one.
-  bool make_room(lock& hold, shortage what) {
+  // Whether it was worth while: what is wanted fits, or one unused value has left something to it. None leaves where
+  // all of them together would not do.
+  bool make_room(lock& hold, memory_amounts const& wanted) {
+    auto const left = free();
+    if (fits(wanted, left)) return true;
+    if (!fits(wanted, sum(left, unused(is_any)))) return false;
     entry_ptr leaving;
-    if (what == shortage::of_host) {
+    if (wanted.page_locked > left.page_locked) {
+      leaving = longest_unused(has_page_locked);
+    } else if (joint(wanted).host > left.host) {
       leaving = longest_unused(has_host_memory);
     } else {
-      leaving = longest_unused([](entry const& e) { return e.form == cache_form::full; });
-      if (leaving != nullptr && options_.reduces_unused && reduce(hold, leaving)) return true;
-      if (leaving == nullptr) {
-        leaving = longest_unused(
-            [&](entry const& e) { return what == shortage::of_turns || e.charged.amounts().device != 0; });
-      }
+      leaving = longest_unused([](entry const& e) { return e.form == cache_form::full && has_device(e); });
+      if (leaving != nullptr && options_.reduces_unused && reduce(hold, leaving, wanted)) return true;
+      if (leaving == nullptr) leaving = longest_unused(has_device);
     }
-    if (leaving == nullptr) return false;
+    CUZK_ASSERT(leaving != nullptr);
     let_go(hold, std::move(leaving));
     return true;
   }
 
-  // Whether the value, unused and in full form, has made room: as a reduced one, or by its end if that failed.
-  bool reduce([[maybe_unused]] lock& hold, [[maybe_unused]] entry_ptr const& e) {
+  // Whether the value, unused and in full form, has made room: as a reduced one, or by its end if that failed. What is
+  // wanted of the host's memory, which is there, stays.
+  bool reduce([[maybe_unused]] lock& hold, [[maybe_unused]] entry_ptr const& e,
+              [[maybe_unused]] memory_amounts const& wanted) {
     if constexpr (can_reduce) {
       memory_amounts const to = store_.amounts(*e->value, cache_form::reduced);
       memory_amounts const more = excess(to, e->charged.amounts());
       if (!is_possible(to)) return false;
+      auto const is_older = [&](entry const& o) {
+        return o.form == cache_form::reduced && o.last_use < e->last_use && has_host_memory(o);
+      };
+      if (!fits(more, excess(sum(free(), unused(is_older)), joint(wanted)))) return false;
       e->at_work = std::make_shared<work>();
-      auto extra = budget_.try_reserve(more);
+      auto extra = budget_.try_reserve_ahead(more);
       while (!extra) {
-        auto older = longest_unused([&](entry const& o) {
-          return o.form == cache_form::reduced && o.last_use < e->last_use && has_host_memory(o);
-        });
+        auto older = longest_unused(is_older);
         if (older == nullptr) break;
         let_go(hold, std::move(older));
-        extra = budget_.try_reserve(more);
+        extra = budget_.try_reserve_ahead(more);
       }
       if (!extra) {
         end_work(*e);
@@ -381,14 +357,15 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e->form = cache_form::reduced;
       ++counts_.reductions;
       end_work(*e);
-      wake_waits_in_budget();
+      budget_.look_again();
       return true;
     } else {
       return false;
     }
   }
 
-  // The full form of an unused value in reduced form, if there is room; a failure ends the value.
+  // The full form of an unused value in reduced form, if there is room; where that fails it stays
+  // as it is.
   void restore([[maybe_unused]] lock& hold, [[maybe_unused]] entry& e) {
     if constexpr (can_reduce) {
       memory_amounts const to = store_.amounts(*e.value, cache_form::full);
@@ -400,7 +377,12 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       try {
         store_.restore(*e.value);
       } catch (...) {
-        fail(hold, e, std::current_exception());
+        extra.reset();
+        hold.lock();
+        ++counts_.failures;
+        e.at_work->failure = std::current_exception();
+        end_work(e);
+        budget_.look_again();
         throw;
       }
       hold.lock();
@@ -427,6 +409,14 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     e.charged.join(std::move(extra));
     e.charged.release(excess(e.charged.amounts(), to));
   }
+  // With `host` for both kinds.
+  static memory_amounts joint(memory_amounts const& a) noexcept {
+    return {a.host + a.page_locked, a.page_locked, a.device};
+  }
+  // Where `left.host` is for both kinds.
+  static bool fits(memory_amounts const& wanted, memory_amounts const& left) noexcept {
+    return wanted.device <= left.device && wanted.page_locked <= left.page_locked && joint(wanted).host <= left.host;
+  }
   static memory_amounts sum(memory_amounts const& a, memory_amounts const& b) {
     return {a.host + b.host, a.page_locked + b.page_locked, a.device + b.device};
   }
@@ -443,7 +433,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
   cache_counts counts_;
   std::uint64_t uses_ = 0;
   std::map<id_type, entry_ptr> entries_;
-  std::list<std::stop_source> in_budget_;  // of threads that wait there
+  bool is_making_room_ = false;  // for one who waits in the budget's line
 };
 
 }  // namespace cuzk::inline v0::memory::detail

@@ -214,7 +214,7 @@ class staging_ring {
     for (slot& s : slots_) {
       if (s.done != nullptr) {
         cuzk::detail::succeeds(cudaEventSynchronize(s.done));
-        cudaEventDestroy(s.done);
+        cuzk::detail::succeeds(cudaEventDestroy(s.done));
       }
       if (s.block == nullptr) continue;
       wipe(std::span<std::byte>(s.block, block_bytes_));  // it may have been a witness

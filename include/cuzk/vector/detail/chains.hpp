@@ -10,11 +10,13 @@
 
 namespace cuzk::inline v0::vector::detail {
 
-// Chains of 8 keep a small vector's threads many; of 32 make a large one's second level small.
+// Chains of 8 keep a small vector's threads many; of 32 make a large one's second level small. Between them chains grow
+// and stay as many, so that there are never less of them, nor of what their results take, for more elements.
 [[nodiscard]] constexpr std::size_t chain_count(std::size_t n) {
-  std::size_t const wanted = n >> 17U;
-  std::size_t const length = wanted < 8 ? 8 : wanted > 32 ? 32 : wanted;
-  return n / length + (n % length != 0 ? 1 : 0);
+  constexpr std::size_t shortest = 8, longest = 32, threads = std::size_t{1} << 17U;
+  if (n <= shortest * threads) return n / shortest + (n % shortest != 0 ? 1 : 0);
+  if (n <= longest * threads) return threads;
+  return n / longest + (n % longest != 0 ? 1 : 0);
 }
 
 // The last element of chain c < n.
