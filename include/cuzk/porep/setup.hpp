@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <utility>
 
 #include <cuzk/exec/executor.hpp>
@@ -80,7 +81,8 @@ template <porep_shape Shape>
 /// @throws io_error; invalid_argument for points at infinity
 template <porep_shape Shape>
 void write_keys(std::filesystem::path const& folder, proving_key key) {
-  detail::write_key_files(folder, replication_parameter_name<Shape>(), std::move(key));
+  std::string const name = replication_parameter_name<Shape>();
+  detail::write_key_files(folder, name, std::move(key));
 }
 
 }  // namespace cuzk::inline v0::porep
