@@ -19,6 +19,7 @@
 #include <cuzk/ntt.hpp>
 #include <cuzk/pairing.hpp>
 #include <cuzk/porep.hpp>
+#include <cuzk/post.hpp>
 #include <cuzk/r1cs.hpp>
 #include <cuzk/telemetry.hpp>
 #include <cuzk/vector.hpp>

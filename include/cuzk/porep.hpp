@@ -20,6 +20,8 @@
 #include <cuzk/porep/merkle_tree.hpp>
 #include <cuzk/porep/node.hpp>
 #include <cuzk/porep/parameter_names.hpp>
+#include <cuzk/porep/partition_size.hpp>
+#include <cuzk/porep/prove_options.hpp>
 #include <cuzk/porep/prover.hpp>
 #include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/replica_id.hpp>

@@ -5,7 +5,6 @@
 /// Challenges: which nodes of a sector a proof is about.
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -31,12 +30,6 @@ namespace detail {
 /// Node 1 to nodes - 1 by a little-endian integer of 256 bits; node 0 has no parents to show.
 inline std::uint64_t node_by(std::span<std::byte const> number, std::uint64_t nodes) {
   return big_int<4>::from_bytes(number, std::endian::little).divide_by(nodes - 1) + 1;
-}
-
-inline std::array<std::byte, 4> little_endian_32(std::uint64_t value) {
-  std::array<std::byte, 4> bytes{};
-  for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<std::byte>(value >> (8U * i) & 0xffU);
-  return bytes;
 }
 
 inline std::span<std::byte const> text_bytes(std::string_view text) {
@@ -81,7 +74,7 @@ std::vector<std::uint64_t> hashed_challenges(hash::sha256_hasher const& prefix, 
   challenges.reserve(Shape::challenges);
   for (std::size_t i = 0; i < Shape::challenges; ++i) {
     auto hasher = prefix;
-    hasher.update(little_endian_32(partition * Shape::challenges + i));
+    hasher.update(little_endian<4>(partition * Shape::challenges + i));
     challenges.push_back(node_by(hasher.digest(), Shape::nodes));
   }
   return challenges;

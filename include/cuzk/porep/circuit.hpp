@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -65,28 +64,16 @@ namespace detail {
 template <class T>
 using part_vector = std::conditional_t<std::is_trivially_copyable_v<T>, secret_vector<T>, std::vector<T>>;
 
-inline void require_levels(std::string_view tree, merkle_proof const& path, std::size_t levels, auto const& arity_of) {
-  auto const what = "porep: circuit: path in the tree over the " + std::string(tree);
-  require_same_size(what, path.levels.size(), "levels", levels, "levels of the shape");
-  for (std::size_t i = 0; i < levels; ++i) {
-    std::size_t const arity = arity_of(i);
-    require_same_size(what, path.levels[i].siblings.size(), "siblings", arity - 1, "siblings of the shape");
-    if (path.levels[i].index >= arity) {
-      throw invalid_argument(what + ": index " + std::to_string(path.levels[i].index) + " among " +
-                             std::to_string(arity) + " children");
-    }
-  }
-}
-
 template <porep_shape Shape>
 void require_shape(challenge_proof<Shape> const& proof) {
-  auto const binary = [](std::size_t) { return std::size_t{2}; };
-  auto const mixed = [](std::size_t level) { return Shape::tree_arity(level); };
-  require_levels("data", proof.data, Shape::data_levels, binary);
-  require_levels("replica", proof.replica, Shape::tree_levels, mixed);
-  require_levels("columns", proof.column.path, Shape::tree_levels, mixed);
-  for (auto const& parent : proof.drg_parents) require_levels("columns", parent.path, Shape::tree_levels, mixed);
-  for (auto const& parent : proof.expander_parents) require_levels("columns", parent.path, Shape::tree_levels, mixed);
+  constexpr auto binary = data_arities<Shape>();
+  constexpr auto mixed = tree_arities<Shape>();
+  std::string const in_tree = "porep: circuit: path in the tree over the ";
+  require_arities(in_tree + "data", proof.data, binary);
+  require_arities(in_tree + "replica", proof.replica, mixed);
+  require_arities(in_tree + "columns", proof.column.path, mixed);
+  for (auto const& parent : proof.drg_parents) require_arities(in_tree + "columns", parent.path, mixed);
+  for (auto const& parent : proof.expander_parents) require_arities(in_tree + "columns", parent.path, mixed);
 }
 
 }  // namespace detail
@@ -104,10 +91,8 @@ void require_shape(vanilla_proof<Shape> const& proof) {
 template <porep_shape Shape>
 [[nodiscard]] challenge_proof<Shape> blank_challenge_proof() {
   challenge_proof<Shape> blank;
-  for (std::size_t i = 0; i < Shape::data_levels; ++i) blank.data.levels.push_back({0, std::vector<fr>(1)});
-  for (std::size_t i = 0; i < Shape::tree_levels; ++i) {
-    blank.replica.levels.push_back({0, std::vector<fr>(Shape::tree_arity(i) - 1)});
-  }
+  blank.data = blank_path(data_arities<Shape>());
+  blank.replica = blank_path(tree_arities<Shape>());
   blank.column.path = blank.replica;
   for (auto& parent : blank.drg_parents) parent.path = blank.replica;
   for (auto& parent : blank.expander_parents) parent.path = blank.replica;
@@ -136,6 +121,16 @@ template <porep_shape Shape, porep_circuit Cs>
 
 }  // namespace detail
 
+/// That comm_r is the hash of the roots of the trees over the columns and over the replica: 312 rows, 311 private
+/// wires.
+template <porep_circuit Cs>
+void synthesize_commitment(Cs& cs, typename Cs::linear const& comm_c, typename Cs::linear const& comm_r_last,
+                           typename Cs::linear const& comm_r) {
+  using linear = typename Cs::linear;
+  linear const hashed = r1cs::gadgets::poseidon(cs, std::array<linear, 2>{comm_c, comm_r_last});
+  cs.constrain(comm_r, fr::one(), hashed);
+}
+
 /// The head of a partition's circuit: replica id, comm_d and comm_r become public; comm_r is the hash of comm_c and
 /// comm_r_last. Three public wires, 571 rows.
 ///
@@ -157,8 +152,7 @@ template <porep_circuit Cs>
   gadgets::make_public(cs, comm_r);
   head.comm_r_last = cs.private_wire(comm_r_last);
   head.comm_c = cs.private_wire(comm_c);
-  linear const hashed = gadgets::poseidon(cs, std::array<linear, 2>{head.comm_c, head.comm_r_last});
-  cs.constrain(comm_r, fr::one(), hashed);
+  synthesize_commitment(cs, head.comm_c, head.comm_r_last, comm_r);
   return head;
 }
 

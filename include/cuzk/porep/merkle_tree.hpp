@@ -4,7 +4,6 @@
 /// @file
 /// Merkle trees of any arities, kept without their leaves, and the two kinds of nodes that sectors have.
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -94,22 +93,6 @@ struct poseidon_nodes {
     return hash::poseidon<fr, Arity>::hash(children.first<Arity>());
   }
 };
-
-/// The arities of a tree over columns or replica, the lowest level's first.
-template <porep_shape Shape>
-[[nodiscard]] constexpr std::array<std::size_t, Shape::tree_levels> tree_arities() {
-  std::array<std::size_t, Shape::tree_levels> arities{};
-  for (std::size_t i = 0; i < arities.size(); ++i) arities[i] = Shape::tree_arity(i);
-  return arities;
-}
-
-/// The arities of the tree over the data: all 2.
-template <porep_shape Shape>
-[[nodiscard]] constexpr std::array<std::size_t, Shape::data_levels> data_arities() {
-  std::array<std::size_t, Shape::data_levels> arities{};
-  arities.fill(2);
-  return arities;
-}
 
 /// Nodes that a tree keeps: all but its leaves.
 /// @throws invalid_argument if there are more than can be counted
@@ -220,15 +203,6 @@ class merkle_tree {
   std::vector<std::size_t> arities_;
   memory::host_buffer<node> nodes_;  // rows, the lowest first; the root is the last
 };
-
-/// Whether a path has these arities, the lowest level's first, and each index is one of them.
-[[nodiscard]] inline bool has_arities(merkle_proof const& path, std::span<std::size_t const> arities) {
-  if (path.levels.size() != arities.size()) return false;
-  for (std::size_t i = 0; i < arities.size(); ++i) {
-    if (path.levels[i].arity() != arities[i] || path.levels[i].index >= arities[i]) return false;
-  }
-  return true;
-}
 
 /// The root that a path leads to from its leaf.
 /// @throws invalid_argument for an index that is none of its level's, and what the hash throws

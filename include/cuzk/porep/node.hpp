@@ -20,6 +20,18 @@ namespace cuzk::inline v0::porep {
 /// 32 bytes: a node of a sector, a digest, an id. Nodes and commitments are little-endian integers below r.
 using bytes_32 = std::array<std::byte, node_bytes>;
 
+namespace detail {
+
+/// The lowest bytes of a number.
+template <std::size_t Bytes>
+constexpr std::array<std::byte, Bytes> little_endian(std::uint64_t value) {
+  std::array<std::byte, Bytes> bytes{};
+  for (std::size_t i = 0; i < Bytes; ++i) bytes[i] = static_cast<std::byte>(value >> (8U * i) & 0xffU);
+  return bytes;
+}
+
+}  // namespace detail
+
 /// The bytes of an element, little-endian.
 [[nodiscard]] inline bytes_32 to_node(fr const& value) {
   bytes_32 node;

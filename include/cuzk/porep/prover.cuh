@@ -25,7 +25,10 @@
 #include <cuzk/groth16/device_prover.cuh>
 #include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/ticket.hpp>
+#include <cuzk/porep/detail/partition_proofs.hpp>
 #include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/partition_size.hpp>
+#include <cuzk/porep/prove_options.hpp>
 #include <cuzk/porep/prover.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/synthesis.hpp>
@@ -134,7 +137,7 @@ class device_prover {
   static std::vector<std::unique_ptr<slot_type>> slots(std::size_t count, key_type const& key,
                                                        host_memory const& memory) {
     if (count == 0) throw invalid_argument("porep: a device prover of no partitions");
-    detail::require_key(key, circuit_size<Shape>());
+    detail::require_key("porep: prover", key, circuit_size<Shape>());
     std::vector<std::unique_ptr<slot_type>> made;
     made.reserve(count);
     for (std::size_t i = 0; i < count; ++i) made.push_back(std::make_unique<slot_type>(memory));

@@ -4,15 +4,10 @@
 /// @file
 /// The proof of replication of a sector, on the host.
 
-#include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -20,12 +15,12 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/core/random.hpp>
-#include <cuzk/core/span.hpp>
 #include <cuzk/exec/executor.hpp>
-#include <cuzk/groth16/proof.hpp>
-#include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/groth16/prover.hpp>
+#include <cuzk/porep/detail/partition_proofs.hpp>
 #include <cuzk/porep/keys.hpp>
+#include <cuzk/porep/partition_size.hpp>
+#include <cuzk/porep/prove_options.hpp>
 #include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/synthesis.hpp>
@@ -33,33 +28,7 @@
 
 namespace cuzk::inline v0::porep {
 
-/// Receives the name and wall time of each stage of each partition's proof when it ends: "synthesis", then
-/// `groth16::prove_stages`.
-using partition_observer =
-    std::function<void(std::size_t partition, std::string_view stage, std::chrono::nanoseconds time)>;
-
-/// What a caller may choose for the proofs of a sector.
-struct prove_options {
-  /// Verify each proof before it is handed out.
-  bool check = true;
-  /// Told about each stage; empty for none.
-  partition_observer observer = {};
-  /// The public inputs that each partition must have, as verifiers derive them (`public_inputs`): what a vanilla proof
-  /// says otherwise is refused before any work. Empty: they are not compared.
-  std::span<std::vector<fr> const> expected_inputs = {};
-};
-
 namespace detail {
-
-/// @throws invalid_argument unless a key is of a circuit of this size
-template <class Key>
-void require_key(Key const& key, partition_size const& size) {
-  require_same_size("porep: prover", key.wires, "wires of the key", size.wires, "wires of the circuit");
-  require_same_size("porep: prover", key.public_count, "public wires of the key", size.public_count,
-                    "public wires of the circuit");
-  require_same_size("porep: prover", key.domain_size, "elements in the key's domain",
-                    groth16::domain_size<qap>(size.constraints, size.public_count), "in the circuit's");
-}
 
 /// @throws invalid_argument unless all partitions are of the shape
 template <porep_shape Shape>
@@ -74,17 +43,8 @@ void require_claims(statement const& of, std::span<vanilla_proof<Shape> const> p
                     std::span<std::vector<fr> const> expected) {
   require_partitions(partitions);
   if (is_zero(of.comm_d) || is_zero(of.comm_r)) throw invalid_argument("porep: prover: comm_d or comm_r is zero");
-  if (expected.empty()) return;
-  require_same_size("porep: prover", expected.size(), "lists of public inputs", partitions.size(), "partitions");
-  for (std::size_t k = 0; k < partitions.size(); ++k) {
-    auto const claimed = claimed_public_inputs(of, partitions[k]);
-    require_same_size("porep: prover", expected[k].size(), "public inputs", claimed.size(), "in a partition");
-    auto const differs = std::mismatch(claimed.begin(), claimed.end(), expected[k].begin()).first;
-    if (differs != claimed.end()) {
-      throw invalid_argument("porep: prover: partition " + std::to_string(k) + ": public input " +
-                             std::to_string(differs - claimed.begin()) + " is not what is expected");
-    }
-  }
+  require_inputs("porep: prover", partitions.size(), expected,
+                 [&](std::size_t k) { return claimed_public_inputs(of, partitions[k]); });
 }
 
 }  // namespace detail
@@ -129,28 +89,15 @@ class prover {
                                              std::span<vanilla_proof<Shape> const> partitions, Rng&& rng,
                                              prove_options const& options = {}) {
     detail::require_claims(of, partitions, options.expected_inputs);
-    std::vector<std::byte> proofs;
-    proofs.reserve(partitions.size() * partition_proof_bytes);
-    for (std::size_t k = 0; k < partitions.size(); ++k) {
-      groth16::prove_options of_proof;
-      of_proof.check = options.check;
-      if (options.observer) {
-        of_proof.observer = [&](std::string_view stage, std::chrono::nanoseconds time) {
-          options.observer(k, stage, time);
-        };
-      }
-      groth16::detail::stage_clock clock(of_proof.observer);
+    return detail::prove_partitions(where, groth16_, partitions.size(), rng, options, [&](std::size_t k) {
       synthesis_.evaluate(where, of, partitions[k]);
-      clock.finished("synthesis");
-      auto const bytes = groth16::to_bytes(groth16_.prove(where, synthesis_.view(), rng, of_proof));
-      proofs.insert(proofs.end(), bytes.begin(), bytes.end());
-    }
-    return proofs;
+      return synthesis_.view();
+    });
   }
 
  private:
   static proving_key const& checked(proving_key const& key) {
-    detail::require_key(key, circuit_size<Shape>());
+    detail::require_key("porep: prover", key, circuit_size<Shape>());
     return key;
   }
 

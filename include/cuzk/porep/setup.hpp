@@ -10,11 +10,11 @@
 #include <utility>
 
 #include <cuzk/exec/executor.hpp>
+#include <cuzk/groth16/keys.hpp>
 #include <cuzk/groth16/setup.hpp>
-#include <cuzk/io/bellman.hpp>
-#include <cuzk/io/bellman_key.hpp>
 #include <cuzk/io/read_options.hpp>
 #include <cuzk/porep/circuit.hpp>
+#include <cuzk/porep/detail/key_files.hpp>
 #include <cuzk/porep/keys.hpp>
 #include <cuzk/porep/parameter_names.hpp>
 #include <cuzk/porep/shape.hpp>
@@ -54,12 +54,12 @@ template <porep_shape Shape, executor Exec>
 /// Where a folder has the proving key of a shape, by its published name.
 template <porep_shape Shape>
 [[nodiscard]] std::filesystem::path params_path(std::filesystem::path const& folder) {
-  return folder / (replication_parameter_name<Shape>() + ".params");
+  return detail::params_file(folder, replication_parameter_name<Shape>());
 }
 /// Where a folder has the verifying key of a shape, by its published name.
 template <porep_shape Shape>
 [[nodiscard]] std::filesystem::path vk_path(std::filesystem::path const& folder) {
-  return folder / (replication_parameter_name<Shape>() + ".vk");
+  return detail::vk_file(folder, replication_parameter_name<Shape>());
 }
 
 /// Reads a shape's proving key from a folder.
@@ -67,20 +67,13 @@ template <porep_shape Shape>
 template <porep_shape Shape, executor Exec>
 [[nodiscard]] proving_key read_proving_key(Exec const& where, std::filesystem::path const& folder,
                                            io::key_read_options options = {}) {
-  return io::to_proving_key<curve>(io::read_bellman_params<curve>(where, params_path<Shape>(folder), options),
-                                   outline<Shape>());
+  return detail::read_params_file(where, params_path<Shape>(folder), outline<Shape>(), options);
 }
 /// Reads a shape's verifying key from a folder.
 /// @throws io::key_mismatch for a key of another circuit; format_error; io_error
 template <porep_shape Shape>
 [[nodiscard]] groth16::verifying_key<curve> read_verifying_key(std::filesystem::path const& folder) {
-  auto key = io::read_bellman_vk<curve>(vk_path<Shape>(folder)).vk;
-  if (key.public_count() != Shape::public_inputs) {
-    throw io::key_mismatch(vk_path<Shape>(folder).string() + ": " + std::to_string(key.public_count()) +
-                           " public inputs, the circuit has " + std::to_string(Shape::public_inputs) +
-                           ": the key is of another circuit");
-  }
-  return key;
+  return detail::read_vk_file(vk_path<Shape>(folder), Shape::public_inputs);
 }
 
 /// Writes both keys of a shape to a folder, under their published names; each file appears complete or not at all.
@@ -88,9 +81,8 @@ template <porep_shape Shape>
 /// @throws io_error; invalid_argument for points at infinity
 template <porep_shape Shape>
 void write_keys(std::filesystem::path const& folder, proving_key key) {
-  auto const params = io::to_bellman_params<curve>(std::move(key));
-  io::write_bellman_params<curve>(params_path<Shape>(folder), params);
-  io::write_bellman_vk<curve>(vk_path<Shape>(folder), params.key);
+  std::string const name = replication_parameter_name<Shape>();
+  detail::write_key_files(folder, name, std::move(key));
 }
 
 }  // namespace cuzk::inline v0::porep

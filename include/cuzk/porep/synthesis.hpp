@@ -9,41 +9,20 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include <cuzk/core/checked.hpp>
-#include <cuzk/core/error.hpp>
 #include <cuzk/core/policy.hpp>
 #include <cuzk/exec/executor.hpp>
 #include <cuzk/groth16/prover.hpp>
-#include <cuzk/memory/host_buffer.hpp>
-#include <cuzk/memory/pageable.hpp>
-#include <cuzk/memory/policy.hpp>
 #include <cuzk/porep/circuit.hpp>
 #include <cuzk/porep/detail/part_size.hpp>
+#include <cuzk/porep/detail/partition_values.hpp>
+#include <cuzk/porep/partition_size.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
-#include <cuzk/r1cs/evaluator.hpp>
 
 namespace cuzk::inline v0::porep {
-
-/// How large a shape's circuit is.
-struct partition_size {
-  std::uint64_t wires = 1;         ///< the constant one included
-  std::uint64_t public_count = 0;  ///< the constant one not counted
-  std::uint64_t constraints = 0;   ///< rows of the circuit
-
-  /// Rows of a, b and c: those of the circuit, and one for the constant and each public wire.
-  [[nodiscard]] constexpr std::uint64_t rows() const { return constraints + public_count + 1; }
-  /// Bytes of a witness and its a, b and c.
-  [[nodiscard]] constexpr std::uint64_t bytes() const {
-    return checked_mul<std::uint64_t>(checked_add<std::uint64_t>(wires, 3 * rows()), sizeof(fr));
-  }
-
-  friend constexpr bool operator==(partition_size const&, partition_size const&) = default;
-};
 
 namespace detail {
 
@@ -83,10 +62,7 @@ struct part_sizes {
     for (auto const& layer : layers) sum = sum + layer;
     return sum + replica;
   }
-  [[nodiscard]] partition_size partition() const {
-    part_size const all = head + Shape::challenges * block();
-    return {1 + all.public_wires + all.private_wires, all.public_wires, all.rows};
-  }
+  [[nodiscard]] partition_size partition() const { return to_partition_size(head + Shape::challenges * block()); }
 };
 
 }  // namespace detail
@@ -105,25 +81,20 @@ template <porep_shape Shape>
 /// @tparam Policies  the kind of memory (memory::pageable)
 template <porep_shape Shape, policy... Policies>
 class synthesis {
+  using values_type = detail::partition_values<Policies...>;
+
  public:
-  using host_memory = cuzk::detail::pick<memory_kind, memory::pageable, Policies...>;  ///< of the values
-  static_assert(memory_policy<host_memory>);
+  using host_memory = typename values_type::host_memory;  ///< of the values
 
   /// @param memory      where the values will be
   /// @param most_bytes  refuses to take more
   /// @throws out_of_memory, also for more than `most_bytes`, before anything is allocated
   /// @cost   a count of the circuit's rows: some ten milliseconds for a 32 GiB sector
   explicit synthesis(host_memory memory = {}, std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max())
-      : sizes_(),
-        block_(sizes_.block()),
-        size_(checked_size(most_bytes)),
-        witness_(size_.wires, memory),
-        a_(size_.rows(), memory),
-        b_(size_.rows(), memory),
-        c_(size_.rows(), std::move(memory)) {}
+      : sizes_(), block_(sizes_.block()), values_(sizes_.partition(), std::move(memory), most_bytes) {}
 
   /// The circuit's size.
-  [[nodiscard]] partition_size const& size() const noexcept { return size_; }
+  [[nodiscard]] partition_size const& size() const noexcept { return values_.size(); }
 
   /// Evaluates a partition in place of the one before. Rows are not checked: what the proof claims falsely gives rows
   /// that are not satisfied, and no proof.
@@ -138,63 +109,44 @@ class synthesis {
     require_shape(proof);
     auto const& challenges = proof.challenges;
     head_wires<evaluator> head;
-    fill({}, sizes_.head, [&](evaluator& cs) {
+    values_.fill({}, sizes_.head, [&](evaluator& cs) {
       head = synthesize_head(cs, of, challenges.front().column.path.root, challenges.front().replica.root);
     });
     // Labels need what the parents' parts compute, and replicas' parts the labels. The part of the data is the longest:
     // it comes first in the second step.
     detail::part_vector<label_wires<Shape, evaluator>> wires(Shape::challenges);
     where.run(Shape::challenges, [&](std::size_t k) {
-      fill(block_begin(k) + sizes_.data, sizes_.parents,
-           [&](evaluator& cs) { wires[k] = synthesize_parents<Shape>(cs, head, challenges[k]); });
+      values_.fill(block_begin(k) + sizes_.data, sizes_.parents,
+                   [&](evaluator& cs) { wires[k] = synthesize_parents<Shape>(cs, head, challenges[k]); });
     });
     detail::part_vector<linear> data(Shape::challenges);
     detail::part_vector<column_wires<Shape, evaluator>> labels(Shape::challenges);
     where.run(Shape::challenges * (1 + Shape::layers), [&](std::size_t task) {
       if (task < Shape::challenges) {
-        fill(block_begin(task), sizes_.data,
-             [&](evaluator& cs) { data[task] = synthesize_data<Shape>(cs, head, challenges[task]); });
+        values_.fill(block_begin(task), sizes_.data,
+                     [&](evaluator& cs) { data[task] = synthesize_data<Shape>(cs, head, challenges[task]); });
         return;
       }
       std::size_t const k = (task - Shape::challenges) / Shape::layers;
       std::size_t const layer = (task - Shape::challenges) % Shape::layers;
-      fill(layer_begin(k, layer), sizes_.layers[layer],
-           [&](evaluator& cs) { labels[k][layer] = synthesize_layer<Shape>(cs, head, wires[k], layer + 1); });
+      values_.fill(layer_begin(k, layer), sizes_.layers[layer],
+                   [&](evaluator& cs) { labels[k][layer] = synthesize_layer<Shape>(cs, head, wires[k], layer + 1); });
     });
     where.run(Shape::challenges, [&](std::size_t k) {
-      fill(layer_begin(k, Shape::layers), sizes_.replica,
-           [&](evaluator& cs) { synthesize_replica<Shape>(cs, head, data[k], labels[k], challenges[k]); });
+      values_.fill(layer_begin(k, Shape::layers), sizes_.replica,
+                   [&](evaluator& cs) { synthesize_replica<Shape>(cs, head, data[k], labels[k], challenges[k]); });
     });
-
-    witness_[0] = fr::one();
-    for (std::size_t i = 0; i <= size_.public_count; ++i) {
-      a_[size_.constraints + i] = witness_[i];
-      b_[size_.constraints + i] = fr::zero();
-      c_[size_.constraints + i] = fr::zero();
-    }
+    values_.finish();
   }
 
   /// What was evaluated last, for a prover. Valid until the next partition.
-  [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept {
-    return {witness_.span(), a_.span(), b_.span(), c_.span()};
-  }
+  [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept { return values_.view(); }
   /// The public inputs of what was evaluated last, as the proof claims them.
-  [[nodiscard]] std::span<fr const> public_inputs() const noexcept {
-    return witness_.span().subspan(1, size_.public_count);
-  }
+  [[nodiscard]] std::span<fr const> public_inputs() const noexcept { return values_.public_inputs(); }
 
  private:
-  using evaluator = r1cs::evaluator<fr>;
+  using evaluator = typename values_type::evaluator;
   using linear = typename evaluator::linear;
-  using buffer = memory::secret_buffer<fr, host_memory>;
-
-  partition_size checked_size(std::uint64_t most_bytes) const {
-    auto const size = sizes_.partition();
-    if (size.bytes() > most_bytes) {
-      throw out_of_memory("synthesis of a partition", size.bytes(), most_bytes);
-    }
-    return size;
-  }
 
   [[nodiscard]] detail::part_size block_begin(std::size_t challenge) const { return sizes_.head + challenge * block_; }
   [[nodiscard]] detail::part_size layer_begin(std::size_t challenge, std::size_t layer) const {
@@ -203,22 +155,9 @@ class synthesis {
     return begin;
   }
 
-  // Runs a part on its place.
-  template <class Part>
-  void fill(detail::part_size const& begin, detail::part_size const& size, Part const& part) {
-    auto const publics = witness_.span().subspan(1, size_.public_count);
-    auto const privates = witness_.span().subspan(1 + size_.public_count);
-    evaluator cs({publics.subspan(begin.public_wires, size.public_wires),
-                  privates.subspan(begin.private_wires, size.private_wires), a_.span().subspan(begin.rows, size.rows),
-                  b_.span().subspan(begin.rows, size.rows), c_.span().subspan(begin.rows, size.rows)});
-    part(cs);
-    cs.finish();
-  }
-
   detail::part_sizes<Shape> sizes_;
   detail::part_size block_;
-  partition_size size_;
-  buffer witness_, a_, b_, c_;
+  values_type values_;
 };
 
 }  // namespace cuzk::inline v0::porep

@@ -14,9 +14,8 @@
 #include <cuzk/core/random.hpp>
 #include <cuzk/core/span.hpp>
 #include <cuzk/exec/executor.hpp>
-#include <cuzk/groth16/proof.hpp>
-#include <cuzk/groth16/verifier.hpp>
 #include <cuzk/porep/challenges.hpp>
+#include <cuzk/porep/detail/partition_proofs.hpp>
 #include <cuzk/porep/graph.hpp>
 #include <cuzk/porep/keys.hpp>
 #include <cuzk/porep/node.hpp>
@@ -48,16 +47,7 @@ requires random_source<std::remove_reference_t<Rng>>
     require_same_size("porep: verify", of_partition.size(), "public inputs", Shape::public_inputs, "in a partition");
     if (is_zero(of_partition[1]) || is_zero(of_partition[2])) return false;
   }
-  if (inputs.empty() || proofs.size() != inputs.size() * partition_proof_bytes) return false;
-  std::vector<groth16::proof<curve>> decoded;
-  decoded.reserve(inputs.size());
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    auto const bytes = proofs.subspan(i * partition_proof_bytes, partition_proof_bytes);
-    auto const proof = groth16::try_from_bytes<curve>(bytes);
-    if (!proof) return false;
-    decoded.push_back(*proof);
-  }
-  return groth16::verify_batch<curve>(where, key, inputs, decoded, std::forward<Rng>(rng));
+  return detail::verify_partitions(where, key, inputs, proofs, std::forward<Rng>(rng));
 }
 
 /// Whether the proofs are valid for a sector of which all partitions' challenges are known.
