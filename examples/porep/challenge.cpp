@@ -20,6 +20,7 @@
 
 #include "../groth16_cli/report.hpp"
 #include "commands.hpp"
+#include "physical_memory.hpp"
 #include "sealing_report.hpp"
 #include "sector_folder.hpp"
 
@@ -29,6 +30,7 @@ namespace {
 template <class Shape>
 int challenge(cli::settings const& s, challenge_arguments const& arguments, sector_folder const& folder,
               sector_record record) {
+  require_memory_to_seal<Shape>();  // more than unsealing takes
   cli::report out("challenge", s.json);
   auto const where = cli::make_executor(s);
   cli::secrets_source random(s);

@@ -3,12 +3,16 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
+#include <cuzk/porep/seal.hpp>
 #include <cuzk/porep/setup.hpp>
 #include <cuzk/porep/shape.hpp>
 
@@ -115,6 +119,29 @@ BOOST_AUTO_TEST_CASE(a_changed_replica_is_noticed) {
   refused(work, 2, {"challenge", work("sector")});
   write_text(work("sector/replica"), replica.substr(1));
   refused(work, 2, {"challenge", work("sector")});
+}
+
+BOOST_AUTO_TEST_CASE(what_is_larger_than_the_machine_is_not_begun) {
+  auto const machine =
+      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  work_folder const work;
+  write_text(work("data"), "some bytes");
+  auto const is_not_begun = [&](std::uint64_t needed, std::string const& proof) {
+    if (needed <= machine) {
+      BOOST_TEST_MESSAGE(proof + ": skipped, the machine has the memory");
+      return;
+    }
+    refused(work, 3, {"seal", work("large"), "--proof", proof, "--data", work("data")});
+    BOOST_TEST(read_text(work("stderr")).find(std::to_string(needed) + " bytes asked") != std::string::npos);
+    BOOST_TEST(!std::filesystem::exists(work("large")));
+    auto record = nlohmann::json::parse(read_text(work("small/sector.json")));
+    record["registered_proof"] = proof;
+    write_text(work("small/sector.json"), record.dump());
+    refused(work, 3, {"challenge", work("small")});
+  };
+  BOOST_TEST(porep(work, {"seal", work("small"), "--data", work("data")}).code == 0);
+  is_not_begun(cuzk::porep::seal_bytes<cuzk::porep::sector_32GiB>(), "StackedDrg32GiBV1_1");
+  is_not_begun(cuzk::porep::seal_bytes<cuzk::porep::sector_64GiB>(), "StackedDrg64GiBV1_1");
 }
 
 BOOST_AUTO_TEST_CASE(bad_usage_and_input_is_one_clear_line) {
