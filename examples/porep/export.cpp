@@ -44,7 +44,7 @@ int export_json(cli::settings const& s, verify_arguments const& arguments, secto
   out.begin("write");
   auto const comm_d = porep::to_field(record.comm_d);
   porep::statement const of{porep::replica_id(record.identity(), comm_d), comm_d, porep::to_field(record.comm_r)};
-  porep::stacked_graph const graph(Shape::nodes, record.proof.id(), record.proof.version());
+  porep::stacked_graph const graph(Shape::nodes, record.proof);
   cuzk::io::write_verifying_key_json<porep::curve>(folder.path() / "verification_key.json", vk,
                                                    cuzk::pairing::pairing<porep::curve>(vk.alpha_g1, vk.beta_g2));
   for (std::size_t k = 0; k < partitions; ++k) {

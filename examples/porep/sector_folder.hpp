@@ -83,9 +83,7 @@ struct sector_record {
   std::uint64_t data_bytes = 0;           // before padding
   std::optional<porep::bytes_32> seed{};  // of the chain; none before the sector is challenged
 
-  [[nodiscard]] porep::sector_identity identity() const {
-    return {prover_id, sector_number, ticket, proof.id(), proof.version()};
-  }
+  [[nodiscard]] porep::sector_identity identity() const { return {prover_id, sector_number, ticket, proof}; }
   [[nodiscard]] porep::replication_claim claim(porep::bytes_32 const& chain_seed) const {
     return {identity(), proof.kind(), chain_seed, comm_d, comm_r};
   }

@@ -52,7 +52,7 @@ struct by_definition {
     comm_d = porep::to_field(row[0]);
     auto const id = porep::to_node(porep::replica_id(identity, comm_d));
 
-    porep::stacked_graph const graph(Shape::nodes, identity.porep_id, identity.version);
+    porep::stacked_graph const graph(Shape::nodes, identity.rules);
     for (std::size_t layer = 1; layer <= Shape::layers; ++layer) {
       auto& made = labels.emplace_back();
       for (std::size_t v = 0; v < Shape::nodes; ++v) {

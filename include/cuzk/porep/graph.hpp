@@ -20,6 +20,7 @@
 #include <cuzk/hash/chacha.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/porep/api_version.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {
@@ -50,6 +51,9 @@ class stacked_graph {
       }
     }
   }
+
+  /// The graph of sectors that are sealed by these rules. @throws as above
+  stacked_graph(std::uint64_t nodes, sealing_rules const& rules) : stacked_graph(nodes, rules.id(), rules.version()) {}
 
   /// Bytes of memory that a graph of so many nodes keeps: its permutation's round values.
   /// @throws invalid_argument for another number of nodes than the constructor takes

@@ -87,15 +87,16 @@ class sealed_sector {
   /// @param identity  of the sector
   /// @param data      `Shape::bytes` bytes, padded: each 32 of them an element of the field
   /// @param options   memory and progress
-  /// @throws invalid_argument for another size and for data that are not padded; out_of_memory, before anything is
-  ///         allocated, for a budget that never has `sealed_sector_bytes<Shape>()`; std::bad_alloc
+  /// @throws invalid_argument for another size, also by the identity's registered proof, and for data that are not
+  ///         padded; out_of_memory, before anything is allocated, for a budget that never has
+  ///         `sealed_sector_bytes<Shape>()`; std::bad_alloc
   /// @cost   20 blocks of SHA-256 a label, a Poseidon hash a column and 2/7 of them more; see docs/porep.md
   template <executor Exec>
   sealed_sector(Exec const& where, sector_identity const& identity, std::span<std::byte const> data,
                 seal_options const& options = {})
       : identity_(identity),
-        reserved_(reserve(data, options)),
-        graph_(Shape::nodes, identity.porep_id, identity.version),
+        reserved_(reserve(identity, data, options)),
+        graph_(Shape::nodes, identity.rules),
         labels_(static_cast<std::size_t>(Shape::nodes) * Shape::layers),
         replica_(static_cast<std::size_t>(Shape::nodes)) {
     std::span<bytes_32 const> const nodes(reinterpret_cast<bytes_32 const*>(data.data()), replica_.size());
@@ -172,7 +173,9 @@ class sealed_sector {
   }
 
  private:
-  static memory::memory_budget::reservation reserve(std::span<std::byte const> data, seal_options const& options) {
+  static memory::memory_budget::reservation reserve(sector_identity const& identity, std::span<std::byte const> data,
+                                                    seal_options const& options) {
+    identity.rules.require_size_of<Shape>();
     require_same_size("porep: sealing", data.size(), "bytes of data", static_cast<std::size_t>(Shape::bytes),
                       "bytes of a sector");
     if (!options.budget) return {};
@@ -216,15 +219,17 @@ template <porep_shape Shape, executor Exec>
 /// @param replica   as many
 /// @param identity  of the sector
 /// @param comm_d    of its data
-/// @throws invalid_argument for other sizes and for a replica whose nodes are no elements; std::bad_alloc
+/// @throws invalid_argument for other sizes, also by the identity's registered proof, and for a replica whose nodes are
+///         no elements; std::bad_alloc
 /// @cost   all labels; two layers of memory
 template <porep_shape Shape, executor Exec>
 void unseal(Exec const& where, std::span<bytes_32> out, std::span<bytes_32 const> replica,
             sector_identity const& identity, fr const& comm_d) {
+  identity.rules.require_size_of<Shape>();
   std::size_t const nodes = Shape::nodes;
   require_same_size("porep: unsealing", replica.size(), "nodes of a replica", nodes, "nodes of a sector");
   require_same_size("porep: unsealing", out.size(), "nodes", nodes, "nodes of a sector");
-  stacked_graph const graph(Shape::nodes, identity.porep_id, identity.version);
+  stacked_graph const graph(Shape::nodes, identity.rules);
   auto const id = to_node(replica_id(identity, comm_d));
   memory::host_buffer<bytes_32> layer(nodes);
   memory::host_buffer<bytes_32> before(Shape::layers == 1 ? 0 : nodes);
