@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cuzk/core/chacha_block.hpp>
 #include <cuzk/hash/chacha.hpp>
 
 namespace {
@@ -23,9 +24,9 @@ bool is_right() {
 template <unsigned Rounds>
 void block(benchmark::State& state) {
   if (!is_right()) return state.SkipWithError("wrong result");
-  cuzk::hash::chacha_block_words words{};
+  cuzk::chacha_block_words words{};
   for (auto _ : state) {
-    words = cuzk::hash::chacha_block<Rounds>(words);
+    words = cuzk::chacha_block<Rounds>(words);
     benchmark::DoNotOptimize(words);
   }
   state.SetBytesProcessed(state.iterations() * 64);

@@ -35,9 +35,10 @@ std::vector<std::byte> padded_data(std::uint64_t bytes) {
   return data;
 }
 
-porep::sector_identity identity() {
-  return {porep::prover_id_of_miner(1000), 1, {}, porep::porep_id::of_registered(7), porep::api_version::v1_1};
+porep::sealing_rules rules() {
+  return porep::sealing_rules::own(porep::porep_id::of_registered(7), porep::api_version::v1_1);
 }
+porep::sector_identity identity() { return {porep::prover_id_of_miner(1000), 1, {}, rules()}; }
 
 template <class Run>
 void on_threads(benchmark::State const& state, Run const& run) {
@@ -96,7 +97,7 @@ void seal(benchmark::State& state) {
 
 template <class Shape>
 void parents(benchmark::State& state) {
-  porep::stacked_graph const graph(Shape::nodes, porep::porep_id::of_registered(7), porep::api_version::v1_1);
+  porep::stacked_graph const graph(Shape::nodes, rules());
   if (graph.drg_parents(7)[0] != 6) throw std::runtime_error("the graph is wrong");
   std::uint64_t node = Shape::nodes / 2;
   for (auto _ : state) benchmark::DoNotOptimize(graph.parents(node++ % Shape::nodes));

@@ -39,8 +39,7 @@ bool prove_sector(cuzk::exec::tbb const& where) {
   porep::sector_identity identity;
   identity.prover_id = porep::prover_id_of_miner(1000);
   identity.sector_number = 1;
-  identity.porep_id = porep::registered_proof(5).id();
-  identity.version = porep::api_version::v1_1;
+  identity.rules = porep::registered_proof(5);
   random.fill(identity.ticket);
   std::vector<std::byte> data(shape::bytes / porep::fr32_padded_bytes * porep::fr32_data_bytes);
   random.fill(data);

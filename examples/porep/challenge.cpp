@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// challenge FOLDER [--seed-of-chain HEX]: draws the challenges and writes the vanilla proofs.
+// challenge FOLDER [--seed-of-chain HEX]: draws the challenges, writes the vanilla proofs and records the seed.
 //
 // Labels and trees are not kept in the folder: the replica is unsealed and sealed again, which must give its comm_r.
 
@@ -20,6 +20,7 @@
 
 #include "../groth16_cli/report.hpp"
 #include "commands.hpp"
+#include "physical_memory.hpp"
 #include "sealing_report.hpp"
 #include "sector_folder.hpp"
 
@@ -28,7 +29,8 @@ namespace {
 
 template <class Shape>
 int challenge(cli::settings const& s, challenge_arguments const& arguments, sector_folder const& folder,
-              sector_record const& record) {
+              sector_record record) {
+  require_memory_to_seal<Shape>();  // more than unsealing takes
   cli::report out("challenge", s.json);
   auto const where = cli::make_executor(s);
   cli::secrets_source random(s);
@@ -80,6 +82,8 @@ int challenge(cli::settings const& s, challenge_arguments const& arguments, sect
 
   out.begin("write");
   porep::write_c1_json(folder.vanilla(), c1);
+  record.seed = c1.seed;
+  folder.write(record);
   out.end();
   out.fact("seed", to_hex(c1.seed));
   out.fact("partitions", c1.proofs.size());

@@ -31,6 +31,7 @@ int run_prove(cli::settings const&, prove_arguments const&);
 
 struct verify_arguments {
   std::string folder, keys;
+  std::string seed_hex;  // that of the record where empty
 };
 int run_verify(cli::settings const&, verify_arguments const&);
 int run_export(cli::settings const&, verify_arguments const&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// export FOLDER --keys FOLDER: the verifying key, and of each partition the proof and its public inputs, as snarkjs
-// reads them.
+// export FOLDER --keys FOLDER [--seed-of-chain HEX]: the verifying key, and of each partition the proof and its public
+// inputs, as snarkjs reads them.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include <cuzk/io/input.hpp>
 #include <cuzk/io/json.hpp>
 #include <cuzk/pairing/pairing.hpp>
-#include <cuzk/porep/c1_json.hpp>
 #include <cuzk/porep/challenges.hpp>
 #include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/setup.hpp>
@@ -31,7 +30,7 @@ int export_json(cli::settings const& s, verify_arguments const& arguments, secto
   cli::report out("export", s.json);
   out.begin("read");
   auto const vk = porep::read_verifying_key<Shape>(arguments.keys);
-  auto const seed = porep::read_c1_json<Shape>(cuzk::io::input(folder.vanilla().string())).seed;
+  auto const seed = folder.verifier_seed(record, arguments.seed_hex);
   cuzk::io::input const proofs(folder.proofs().string());
   auto const bytes = proofs.bytes();
   std::size_t const partitions = Shape::partitions_of(record.proof.kind());
@@ -45,7 +44,7 @@ int export_json(cli::settings const& s, verify_arguments const& arguments, secto
   out.begin("write");
   auto const comm_d = porep::to_field(record.comm_d);
   porep::statement const of{porep::replica_id(record.identity(), comm_d), comm_d, porep::to_field(record.comm_r)};
-  porep::stacked_graph const graph(Shape::nodes, record.proof.id(), record.proof.version());
+  porep::stacked_graph const graph(Shape::nodes, record.proof);
   cuzk::io::write_verifying_key_json<porep::curve>(folder.path() / "verification_key.json", vk,
                                                    cuzk::pairing::pairing<porep::curve>(vk.alpha_g1, vk.beta_g2));
   for (std::size_t k = 0; k < partitions; ++k) {

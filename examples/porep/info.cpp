@@ -25,6 +25,7 @@ int run_info(cli::settings const& s, std::string const& path) {
   out.fact("ticket", to_hex(record.ticket));
   out.fact("comm_d", to_hex(record.comm_d));
   out.fact("comm_r", to_hex(record.comm_r));
+  out.fact("seed", record.seed ? to_hex(*record.seed) : "none; see `challenge`");
   out.fact("vanilla_proofs", std::filesystem::exists(folder.vanilla()) ? "there" : "none; see `challenge`");
   out.fact("proofs", std::filesystem::exists(folder.proofs()) ? "there" : "none; see `prove`");
   with_shape(record.proof, [&]<class Shape>() {

@@ -49,12 +49,15 @@ int main(int argc, char** argv) {
   auto* const verify_command = app.add_subcommand("verify", "Check the proofs");
   verify_command->add_option("FOLDER", verify.folder)->required();
   verify_command->add_option("--keys", verify.keys, "Folder of keys by their published names")->required();
+  char const* const seed_help = "32 bytes; those of sector.json if not given";
+  verify_command->add_option("--seed-of-chain", verify.seed_hex, seed_help)->type_name("HEX");
   verify_command->callback([&] { command = [&] { return porep_cli::run_verify(settings, verify); }; });
 
   auto* const export_command = app.add_subcommand("export", "Write key, public inputs and proofs for snarkjs");
   export_command->add_option("FOLDER", exported.folder, "Gets verification_key.json, public_0.json, proof_0.json, ...")
       ->required();
   export_command->add_option("--keys", exported.keys, "Folder of keys by their published names")->required();
+  export_command->add_option("--seed-of-chain", exported.seed_hex, seed_help)->type_name("HEX");
   export_command->callback([&] { command = [&] { return porep_cli::run_export(settings, exported); }; });
 
   auto* const info_command = app.add_subcommand("info", "Say what a sector and its circuit are");

@@ -47,7 +47,7 @@ int prove(cli::settings const& s, prove_arguments const& arguments, sector_folde
   out.begin("prove");
   porep::prove_options options;
   std::vector<std::vector<porep::fr>> inputs;
-  porep::stacked_graph const graph(Shape::nodes, c1.registered.id(), c1.registered.version());
+  porep::stacked_graph const graph(Shape::nodes, c1.registered);
   for (std::size_t k = 0; k < c1.proofs.size(); ++k) {
     auto const challenges =
         porep::partition_challenges<Shape>(c1.registered.kind(), c1.of.replica_id, c1.of.comm_r, c1.seed, k);

@@ -17,6 +17,7 @@
 
 #include "../groth16_cli/report.hpp"
 #include "commands.hpp"
+#include "physical_memory.hpp"
 #include "sealing_report.hpp"
 #include "sector_folder.hpp"
 
@@ -48,6 +49,7 @@ std::vector<std::byte> padded_data(seal_arguments const& arguments, cli::secrets
 
 template <class Shape>
 int seal(cli::settings const& s, seal_arguments const& arguments, porep::registered_proof const& proof) {
+  require_memory_to_seal<Shape>();
   cli::report out("seal", s.json);
   auto const where = cli::make_executor(s);
   cli::secrets_source random(s);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// A folder that holds a sector: sector.json says what it is, replica is the sealed data, c1.json the vanilla proofs,
-// proof.bin the proofs.
+// A folder that holds a sector: sector.json says what it is, as the chain would, replica is the sealed data, c1.json
+// the vanilla proofs, proof.bin the proofs.
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,13 +80,12 @@ struct sector_record {
   porep::registered_proof proof{0};
   porep::bytes_32 prover_id{}, ticket{}, comm_d{}, comm_r{};
   std::uint64_t sector_number = 0;
-  std::uint64_t data_bytes = 0;  // before padding
+  std::uint64_t data_bytes = 0;           // before padding
+  std::optional<porep::bytes_32> seed{};  // of the chain; none before the sector is challenged
 
-  [[nodiscard]] porep::sector_identity identity() const {
-    return {prover_id, sector_number, ticket, proof.id(), proof.version()};
-  }
-  [[nodiscard]] porep::replication_claim claim(porep::bytes_32 const& seed) const {
-    return {identity(), proof.kind(), seed, comm_d, comm_r};
+  [[nodiscard]] porep::sector_identity identity() const { return {prover_id, sector_number, ticket, proof}; }
+  [[nodiscard]] porep::replication_claim claim(porep::bytes_32 const& chain_seed) const {
+    return {identity(), proof.kind(), chain_seed, comm_d, comm_r};
   }
 };
 
@@ -108,7 +108,19 @@ class sector_folder {
     file["data_bytes"] = of.data_bytes;
     file["comm_d"] = to_hex(of.comm_d);
     file["comm_r"] = to_hex(of.comm_r);
+    if (of.seed) file["seed"] = to_hex(*of.seed);
     cuzk::io::write_file(record(), [&](auto& out) { cuzk::io::write_text(out, file.dump(1) + "\n"); });
+  }
+
+  /// The seed that proofs are judged by: the one of the command line, else that of the record. Never that of c1.json,
+  /// which is the prover's: who chooses the seed chooses the challenges.
+  /// @param seed_hex  of --seed-of-chain, empty where it was not given
+  /// @throws invalid_argument if neither is there and the challenges depend on a seed
+  [[nodiscard]] porep::bytes_32 verifier_seed(sector_record const& of, std::string const& seed_hex) const {
+    if (!seed_hex.empty()) return from_hex(seed_hex, "--seed-of-chain");
+    if (of.seed) return *of.seed;
+    if (of.proof.kind() == porep::challenge_kind::non_interactive) return {};
+    throw cuzk::invalid_argument(record().string() + ": has no seed; say --seed-of-chain, or see `challenge`");
   }
 
   /// @throws format_error; io_error
@@ -127,6 +139,7 @@ class sector_folder {
       of.data_bytes = file.at("data_bytes").get<std::uint64_t>();
       of.comm_d = node("comm_d");
       of.comm_r = node("comm_r");
+      if (file.contains("seed")) of.seed = node("seed");
       return of;
     } catch (nlohmann::json::exception const& e) {
       throw cuzk::format_error(from.name(), 0, "text", e.what());

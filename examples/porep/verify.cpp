@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify FOLDER --keys FOLDER: proof.bin, for the sector of sector.json and the seed of c1.json.
+// verify FOLDER --keys FOLDER [--seed-of-chain HEX]: proof.bin, for the sector and the seed of sector.json. Nothing is
+// asked of c1.json, which is the prover's.
 
 #include <iostream>
 #include <string>
 
 #include <cuzk/core/random.hpp>
 #include <cuzk/io/input.hpp>
-#include <cuzk/porep/c1_json.hpp>
 #include <cuzk/porep/setup.hpp>
 #include <cuzk/porep/verifier.hpp>
 
@@ -24,11 +24,11 @@ int verify(cli::settings const& s, verify_arguments const& arguments, sector_fol
   auto const where = cli::make_executor(s);
   out.begin("read");
   porep::verifying_key const key(porep::read_verifying_key<Shape>(arguments.keys));
-  auto const seed = porep::read_c1_json<Shape>(cuzk::io::input(folder.vanilla().string())).seed;
+  auto const claim = record.claim(folder.verifier_seed(record, arguments.seed_hex));
   cuzk::io::input const proofs(folder.proofs().string());
   out.end();
   out.begin("verify");
-  bool const valid = porep::verify<Shape>(where, key, record.claim(seed), proofs.bytes(), cuzk::os_random{});
+  bool const valid = porep::verify<Shape>(where, key, claim, proofs.bytes(), cuzk::os_random{});
   out.end();
   out.fact("proof_bytes", proofs.bytes().size());
   out.fact("result", valid ? "verified" : "not valid");

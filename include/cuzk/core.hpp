@@ -4,6 +4,7 @@
 /// @file
 /// All of core/: version, macros, errors, checked sizes, random sources, accounts that threads wait for.
 
+#include <cuzk/core/chacha_block.hpp>
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>

@@ -26,6 +26,7 @@
 #include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/replica_id.hpp>
 #include <cuzk/porep/seal.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/setup.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/simulated_sector.hpp>

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <cuzk/core/chacha_block.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/hash/chacha.hpp>
@@ -115,9 +116,9 @@ BOOST_AUTO_TEST_CASE(the_counter_has_64_bits_in_the_original_layout_and_32_in_th
   original.seek(edge - 1);
   static_cast<void>(original.next_u32());
   auto const beyond = original.next_u32();
-  cuzk::hash::chacha_block_words state{0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U};
+  cuzk::chacha_block_words state{0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U};
   state[13] = 1;
-  BOOST_TEST(beyond == cuzk::hash::chacha_block<20>(state)[0]);
+  BOOST_TEST(beyond == cuzk::chacha_block<20>(state)[0]);
 
   std::array<std::byte, 12> const nonce{};
   cuzk::hash::chacha_stream<20> ietf(key, nonce);

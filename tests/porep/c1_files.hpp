@@ -81,8 +81,7 @@ inline porep::c1_output<single_shape> c1_output_of_node_0() {
 /// A sector of 2 KiB of zeros, sealed and challenged.
 inline porep::c1_output<single_shape> zero_sector_c1_output() {
   porep::registered_proof const registered(5);
-  porep::sector_identity const identity{porep::prover_id_of_miner(1000), 7, filled(12), registered.id(),
-                                        registered.version()};
+  porep::sector_identity const identity{porep::prover_id_of_miner(1000), 7, filled(12), registered};
   cuzk::exec::serial const where;
   std::vector<std::byte> const data(single_shape::bytes);
   auto const sealed = porep::seal<single_shape>(where, identity, data);

@@ -77,37 +77,44 @@ BOOST_AUTO_TEST_CASE(a_true_proof_satisfies_every_row) {
   BOOST_TEST(cs.is_satisfied(), (cs.is_satisfied() ? "" : cs.first_unsatisfied()->scope));
 }
 
-// The parts that a change is in and that see it; labels are not made where no change reaches them.
+// A true proof to be changed, and the parts of its circuit that see a change; labels are not made where no change
+// reaches them.
 struct parts {
   cuzk_test::simulated<shape> made{{5}};
   porep::vanilla_proof<shape> proof = made.proof;
   porep::statement of = made.sector.of();
 
-  std::string first_unsatisfied() const {
+  static constexpr unsigned data = 1;
+  static constexpr unsigned parents = 2;
+  static constexpr unsigned replica = 4;
+
+  [[nodiscard]] std::string first_unsatisfied(unsigned which = data | parents | replica) const {
     auto const& c = proof.challenges.front();
+    auto const& kept = made.proof.challenges.front();
     checker cs;
-    auto const head = porep::synthesize_head(cs, of, made.proof.challenges.front().column.path.root,
-                                             made.proof.challenges.front().replica.root);
-    auto const data = porep::synthesize_data<shape>(cs, head, c);
-    auto const wires = porep::synthesize_parents<shape>(cs, head, c);
-    static_cast<void>(wires);
+    auto const head = porep::synthesize_head(cs, of, kept.column.path.root, kept.replica.root);
+    checker::linear leaf(c.data.leaf);
+    if ((which & data) != 0) leaf = porep::synthesize_data<shape>(cs, head, c);
+    if ((which & parents) != 0) static_cast<void>(porep::synthesize_parents<shape>(cs, head, c));
     porep::column_wires<shape, checker> labels;
     for (std::size_t i = 0; i < shape::layers; ++i) labels[i] = c.column.labels[i];
-    porep::synthesize_replica<shape>(cs, head, data, labels, c);
+    if ((which & replica) != 0) porep::synthesize_replica<shape>(cs, head, leaf, labels, c);
     return cs.is_satisfied() ? "none" : cs.first_unsatisfied()->scope;
   }
 };
 
 void change(fr& x) { x += fr::one(); }
 
-// Changes each element of a path in turn, and its place on each level.
+// Changes each element of a path in turn, and its place on each level. @returns how often
 template <class Test>
-void change_path(porep::merkle_proof& path, Test const& test) {
+std::size_t change_path(porep::merkle_proof& path, Test const& test) {
+  std::size_t changes = 0;
   for (auto& level : path.levels) {
     for (auto& sibling : level.siblings) {
       auto const kept = sibling;
       change(sibling);
       test();
+      ++changes;
       sibling = kept;
     }
     auto const kept = level.index;
@@ -115,52 +122,64 @@ void change_path(porep::merkle_proof& path, Test const& test) {
       if (index == kept) continue;
       level.index = index;
       test();
+      ++changes;
     }
     level.index = kept;
   }
+  return changes;
 }
 
 BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_the_data_is_named, parts) {
   BOOST_TEST(first_unsatisfied() == "none");
-  auto& data = proof.challenges.front().data;
-  auto const named = [&] { BOOST_TEST(first_unsatisfied().starts_with("data/")); };
-  change(data.leaf);
+  auto& path = proof.challenges.front().data;
+  auto const named = [&] { BOOST_TEST(first_unsatisfied(data).starts_with("data/")); };
+  change(path.leaf);
   named();
-  data = made.proof.challenges.front().data;
-  change_path(data, named);
+  path = made.proof.challenges.front().data;
+  BOOST_TEST(change_path(path, named) == 3U * 2);
   change(of.comm_d);
   named();
 }
 
+// Every label of all fourteen parents, every element and every other place of their paths.
 BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_a_parent_is_named, parts) {
   auto const all = [&](auto& columns, std::string const& name) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      auto const named = [&] { BOOST_TEST(first_unsatisfied().starts_with(name + " " + std::to_string(i) + "/")); };
+      auto const scope = name + " " + std::to_string(i) + "/";
+      auto const named = [&] { BOOST_TEST(first_unsatisfied(parents).starts_with(scope)); };
       for (auto& label : columns[i].labels) {
         auto const kept = label;
         change(label);
         named();
         label = kept;
       }
-      if (i == 0) change_path(columns[i].path, named);
+      BOOST_TEST(change_path(columns[i].path, named) == 7U + 7);
     }
   };
+  BOOST_TEST(first_unsatisfied(parents) == "none");
   all(proof.challenges.front().drg_parents, "drg parent");
   all(proof.challenges.front().expander_parents, "expander parent");
 }
 
 BOOST_FIXTURE_TEST_CASE(what_is_wrong_of_replica_column_and_roots_is_named, parts) {
   auto& c = proof.challenges.front();
-  change_path(c.replica, [&] { BOOST_TEST(first_unsatisfied().starts_with("replica/")); });
-  change_path(c.column.path, [&] { BOOST_TEST(first_unsatisfied().starts_with("column/")); });
-  change(c.column.labels.front());
-  BOOST_TEST(first_unsatisfied().starts_with("column/"));
-  c = made.proof.challenges.front();
+  auto const named = [&](std::string const& scope) { BOOST_TEST(first_unsatisfied(replica).starts_with(scope)); };
+  named("none");
+  BOOST_TEST(change_path(c.replica, [&] { named("replica/"); }) == 7U + 7);
+  BOOST_TEST(change_path(c.column.path, [&] { named("column/"); }) == 7U + 7);
+  for (std::size_t i = 0; i + 1 < shape::layers; ++i) {
+    change(c.column.labels[i]);
+    named("column/");
+    c = made.proof.challenges.front();
+  }
   change(c.column.labels.back());
-  BOOST_TEST(first_unsatisfied().starts_with("replica/"));
+  named("replica/");
+  c = made.proof.challenges.front();
+  change(c.data.leaf);
+  named("replica/");
   c = made.proof.challenges.front();
   change(of.comm_r);
-  BOOST_TEST(first_unsatisfied().starts_with("head"));
+  named("head");
 }
 
 BOOST_AUTO_TEST_CASE(labels_that_no_sector_has_are_refused_before_any_row) {

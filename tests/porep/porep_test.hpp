@@ -73,7 +73,19 @@ inline std::vector<std::byte> padded_data(std::uint64_t size, std::uint64_t stre
 }
 
 inline porep::sector_identity some_identity(porep::api_version version = porep::api_version::v1_1) {
-  return {porep::prover_id_of_miner(1000), 77, filled(12), porep::porep_id::of_registered(5), version};
+  return {porep::prover_id_of_miner(1000), 77, filled(12),
+          porep::sealing_rules::own(porep::porep_id::of_registered(5), version)};
+}
+
+/// The same porep id with another graph.
+inline porep::sealing_rules with_version(porep::sealing_rules const& rules, porep::api_version version) {
+  return porep::sealing_rules::own(rules.id(), version);
+}
+/// The same graph with a porep id of which one bit is another.
+inline porep::sealing_rules with_other_id(porep::sealing_rules const& rules, std::size_t byte) {
+  auto id = rules.id();
+  id.bytes[byte] ^= std::byte{1};
+  return porep::sealing_rules::own(id, rules.version());
 }
 
 /// The versions by their names in records.

@@ -37,8 +37,7 @@ using shape = porep::sector_2KiB;
 struct proved_sector {
   cuzk::exec::tbb where;
   porep::registered_proof registered{5};
-  porep::sector_identity identity{porep::prover_id_of_miner(1000), 77, filled(1), registered.id(),
-                                  registered.version()};
+  porep::sector_identity identity{porep::prover_id_of_miner(1000), 77, filled(1), registered};
   std::vector<std::byte> data = random_padded_data();
   porep::sealed_sector<shape> sector{where, identity, data};
   porep::replication_claim claim{identity, porep::challenge_kind::interactive, filled(7),
@@ -91,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_sealed_sector_is_proved_and_nothing_else) {
   refuses([](auto& c) { ++c.identity.sector_number; });
   refuses([](auto& c) { c.identity.prover_id[0] ^= std::byte{1}; });
   refuses([](auto& c) { c.identity.ticket[0] ^= std::byte{1}; });
-  refuses([](auto& c) { c.identity.version = porep::api_version::v1_0; });
+  refuses([](auto& c) { c.identity.rules = with_version(c.identity.rules, porep::api_version::v1_0); });
   refuses([](auto& c) { c.seed[0] ^= std::byte{1}; });
   refuses([](auto& c) { c.comm_d[0] ^= std::byte{1}; });
   refuses([](auto& c) { c.comm_r[0] ^= std::byte{1}; });

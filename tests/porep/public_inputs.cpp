@@ -29,8 +29,7 @@ using curve = cuzk::curves::bls12_381;
 // The proof of a real sector, from what its verifier knows.
 struct real_sector {
   nlohmann::json real = porep_data("real_2KiB_proof.json");
-  porep::sector_identity identity{
-      hex("prover_id"), real.at("sector_number").get<std::uint64_t>(), hex("ticket"), {}, porep::api_version::v1_2};
+  porep::sector_identity identity{hex("prover_id"), real.at("sector_number").get<std::uint64_t>(), hex("ticket"), {}};
   bytes_32 seed = hex("seed");
   fr comm_d = porep::to_field(hex("comm_d"));
   fr comm_r = porep::to_field(hex("comm_r"));
@@ -43,7 +42,7 @@ struct real_sector {
   [[nodiscard]] std::vector<fr> inputs() const {
     using shape = porep::sector_2KiB;
     porep::statement const of{porep::replica_id(identity, comm_d), comm_d, comm_r};
-    porep::stacked_graph const graph(shape::nodes, identity.porep_id, identity.version);
+    porep::stacked_graph const graph(shape::nodes, identity.rules);
     auto const challenges = porep::interactive_challenges<shape>(of.replica_id, seed, 0);
     return porep::public_inputs<shape>(graph, of, challenges);
   }
@@ -66,8 +65,9 @@ BOOST_FIXTURE_TEST_CASE(a_real_proof_is_of_its_sector_alone, real_sector) {
   refuses([](auto& s) { s.identity.prover_id[0] ^= std::byte{1}; });
   refuses([](auto& s) { ++s.identity.sector_number; });
   refuses([](auto& s) { s.identity.ticket[31] ^= std::byte{1}; });
-  refuses([](auto& s) { s.identity.porep_id.bytes[8] ^= std::byte{1}; });
-  refuses([](auto& s) { s.identity.version = porep::api_version::v1_0; });  // another order of parents
+  refuses([](auto& s) { s.identity.rules = with_other_id(s.identity.rules, 8); });
+  // another order of parents
+  refuses([](auto& s) { s.identity.rules = with_version(s.identity.rules, porep::api_version::v1_0); });
   refuses([](auto& s) { s.seed[31] ^= std::byte{1}; });
   refuses([](auto& s) { s.comm_d = s.comm_d + fr::one(); });
   refuses([](auto& s) { s.comm_r = s.comm_r + fr::one(); });
@@ -76,14 +76,13 @@ BOOST_FIXTURE_TEST_CASE(a_real_proof_is_of_its_sector_alone, real_sector) {
 template <class Shape>
 void built_for(nlohmann::json const& record) {
   auto const hex = [&](char const* name) { return node_from_hex(record.at(name).get<std::string>()); };
-  porep::sector_identity const identity{hex("prover_id"),
-                                        record.at("sector_id").get<std::uint64_t>(),
-                                        hex("ticket"),
-                                        {hex("porep_id")},
-                                        version_by_name(record.at("api_version").get<std::string>())};
+  auto const rules =
+      porep::sealing_rules::own({hex("porep_id")}, version_by_name(record.at("api_version").get<std::string>()));
+  porep::sector_identity const identity{hex("prover_id"), record.at("sector_id").get<std::uint64_t>(), hex("ticket"),
+                                        rules};
   auto const comm_d = porep::to_field(hex("comm_d"));
   porep::statement const of{porep::replica_id(identity, comm_d), comm_d, porep::to_field(hex("comm_r"))};
-  porep::stacked_graph const graph(Shape::nodes, identity.porep_id, identity.version);
+  porep::stacked_graph const graph(Shape::nodes, rules);
   auto const& features = record.at("api_features");
   auto const kind = features.empty() ? porep::challenge_kind::interactive : porep::challenge_kind::synthetic;
   std::size_t const partitions = record.at("partitions").get<std::size_t>();

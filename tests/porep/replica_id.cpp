@@ -33,8 +33,7 @@ BOOST_AUTO_TEST_CASE(replica_id_of_a_real_sector) {
   porep::sector_identity identity{node_from_hex(real.at("prover_id").get<std::string>()),
                                   real.at("sector_number").get<std::uint64_t>(),
                                   node_from_hex(real.at("ticket").get<std::string>()),
-                                  {},
-                                  porep::api_version::v1_2};
+                                  {}};
   auto const comm_d = porep::to_field(node_from_hex(real.at("comm_d").get<std::string>()));
   auto const expected = fr::from_decimal(real.at("public_inputs").at(0).get<std::string>());
   BOOST_TEST((porep::replica_id(identity, comm_d) == expected));
@@ -52,7 +51,7 @@ BOOST_AUTO_TEST_CASE(replica_id_of_a_real_sector) {
     other.ticket[i] ^= std::byte{1};
     differs(other, comm_d);
     other = identity;
-    other.porep_id.bytes[i] ^= std::byte{1};
+    other.rules = with_other_id(identity.rules, i);
     differs(other, comm_d);
   }
   for (unsigned i = 0; i < 64; ++i) {
@@ -60,7 +59,7 @@ BOOST_AUTO_TEST_CASE(replica_id_of_a_real_sector) {
     other.sector_number ^= std::uint64_t{1} << i;
     differs(other, comm_d);
   }
-  identity.version = porep::api_version::v1_0;
+  identity.rules = with_version(identity.rules, porep::api_version::v1_0);
   BOOST_TEST((porep::replica_id(identity, comm_d) == expected));
 }
 

@@ -52,7 +52,7 @@ struct by_definition {
     comm_d = porep::to_field(row[0]);
     auto const id = porep::to_node(porep::replica_id(identity, comm_d));
 
-    porep::stacked_graph const graph(Shape::nodes, identity.porep_id, identity.version);
+    porep::stacked_graph const graph(Shape::nodes, identity.rules);
     for (std::size_t layer = 1; layer <= Shape::layers; ++layer) {
       auto& made = labels.emplace_back();
       for (std::size_t v = 0; v < Shape::nodes; ++v) {
@@ -190,6 +190,10 @@ BOOST_AUTO_TEST_CASE(memory_is_reserved_while_the_sector_lives) {
   // Labels twice, replica, 63 nodes of a binary tree, 1 + 8 of each other one.
   static_assert(needed == 3 * 2048 + 32 * (63 + 2 * 9));
   static_assert(porep::sealed_sector_bytes<porep::sector_512MiB>() < std::uint64_t{2300} << 20U);
+  // With the data, three rounds of 2^5 values of the graph, and two times 14 parents of each of 64 nodes.
+  static_assert(porep::seal_bytes<sector>() == 2048 + needed + 4 * (3 * 32 + 2 * 64 * 14));
+  static_assert(porep::seal_bytes<porep::sector_32GiB>() >> 30U == 457);
+  static_assert(porep::seal_bytes<porep::sector_64GiB>() >> 30U == 914);
   auto const data = padded_data(sector::bytes);
   porep::seal_options options;
   options.budget.emplace(cuzk::memory::memory_amounts{needed - 1, 0, 0});

@@ -24,12 +24,11 @@ using shape = porep::sector_2KiB;
 // A proof that others made with a key of their own.
 struct real_sector {
   nlohmann::json real = porep_data("real_2KiB_proof.json");
-  porep::replication_claim claim{
-      {hex("prover_id"), real.at("sector_number").get<std::uint64_t>(), hex("ticket"), {}, porep::api_version::v1_2},
-      porep::challenge_kind::interactive,
-      hex("seed"),
-      hex("comm_d"),
-      hex("comm_r")};
+  porep::replication_claim claim{{hex("prover_id"), real.at("sector_number").get<std::uint64_t>(), hex("ticket"), {}},
+                                 porep::challenge_kind::interactive,
+                                 hex("seed"),
+                                 hex("comm_d"),
+                                 hex("comm_r")};
   porep::verifying_key key{
       cuzk::io::read_bellman_vk<porep::curve>(from_hex(real.at("verifying_key").get<std::string>())).vk};
   std::vector<std::byte> proof = from_hex(real.at("proof").get<std::string>());
@@ -51,8 +50,8 @@ BOOST_FIXTURE_TEST_CASE(a_real_proof_is_accepted_for_its_claim_alone, real_secto
   refuses([](auto& s) { s.claim.identity.prover_id[31] ^= std::byte{1}; });
   refuses([](auto& s) { ++s.claim.identity.sector_number; });
   refuses([](auto& s) { s.claim.identity.ticket[0] ^= std::byte{1}; });
-  refuses([](auto& s) { s.claim.identity.porep_id.bytes[0] ^= std::byte{1}; });
-  refuses([](auto& s) { s.claim.identity.version = porep::api_version::v1_0; });
+  refuses([](auto& s) { s.claim.identity.rules = with_other_id(s.claim.identity.rules, 0); });
+  refuses([](auto& s) { s.claim.identity.rules = with_version(s.claim.identity.rules, porep::api_version::v1_0); });
   refuses([](auto& s) { s.claim.seed[0] ^= std::byte{1}; });
   refuses([](auto& s) { s.claim.comm_d[0] ^= std::byte{1}; });
   refuses([](auto& s) { s.claim.comm_r[0] ^= std::byte{1}; });
@@ -62,6 +61,20 @@ BOOST_FIXTURE_TEST_CASE(a_real_proof_is_accepted_for_its_claim_alone, real_secto
   refuses([](auto& s) { s.claim.comm_r.fill(std::byte{0xff}); });
   refuses([](auto& s) { s.claim.kind = porep::challenge_kind::synthetic; });
   refuses([](auto& s) { s.claim.kind = porep::challenge_kind::non_interactive; });  // thirteen proofs
+}
+
+// The rules of a registered proof are of one size and one kind of challenges.
+BOOST_FIXTURE_TEST_CASE(a_claim_at_odds_with_its_registered_proof_is_an_error, real_sector) {
+  claim.identity.rules = porep::registered_proof(5);
+  BOOST_TEST(!verifies());  // of other rules
+  for (auto const kind : {porep::challenge_kind::synthetic, porep::challenge_kind::non_interactive}) {
+    claim.kind = kind;
+    BOOST_CHECK_THROW(static_cast<void>(verifies()), cuzk::invalid_argument);
+  }
+  claim.kind = porep::challenge_kind::interactive;
+  BOOST_CHECK_THROW(static_cast<void>(verifies<porep::sector_4KiB>()), cuzk::invalid_argument);
+  claim.identity.rules = porep::registered_proof(6);  // of 8 MiB
+  BOOST_CHECK_THROW(static_cast<void>(verifies()), cuzk::invalid_argument);
 }
 
 BOOST_FIXTURE_TEST_CASE(any_changed_byte_is_refused, real_sector) {
@@ -89,7 +102,7 @@ BOOST_FIXTURE_TEST_CASE(another_length_is_refused, real_sector) {
 BOOST_FIXTURE_TEST_CASE(several_partitions_are_verified_together, real_sector) {
   porep::statement const of{porep::replica_id(claim.identity, porep::to_field(claim.comm_d)),
                             porep::to_field(claim.comm_d), porep::to_field(claim.comm_r)};
-  porep::stacked_graph const graph(shape::nodes, claim.identity.porep_id, claim.identity.version);
+  porep::stacked_graph const graph(shape::nodes, claim.identity.rules);
   auto const right = porep::interactive_challenges<shape>(of.replica_id, claim.seed, 0);
   std::vector<std::vector<std::uint64_t>> challenges{right, right, right};
   std::vector<std::byte> proofs;

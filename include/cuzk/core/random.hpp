@@ -4,8 +4,8 @@
 /// @file
 /// Sources of random bytes: the operating system's, and a seeded one for tests.
 
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +18,7 @@
 #include <random>
 #endif
 
+#include <cuzk/core/chacha_block.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
 
@@ -98,40 +99,14 @@ class insecure_seeded_random {
   }
 
  private:
-  using state = std::array<std::uint32_t, 16>;
-
-  static void quarter_round(state& s, std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
-    s[a] += s[b];
-    s[d] = std::rotl(s[d] ^ s[a], 16);
-    s[c] += s[d];
-    s[b] = std::rotl(s[b] ^ s[c], 12);
-    s[a] += s[b];
-    s[d] = std::rotl(s[d] ^ s[a], 8);
-    s[c] += s[d];
-    s[b] = std::rotl(s[b] ^ s[c], 7);
-  }
-
   void next_block() {
-    // "expand 32-byte k", RFC 8439 section 2.3; four rows, as drawn there
-    // clang-format off
-    state const start{0x61707865U, 0x3320646eU, 0x79622d32U, 0x6b206574U,
-                      key_[0], key_[1], key_[2], key_[3],
-                      key_[4], key_[5], key_[6], key_[7],
-                      static_cast<std::uint32_t>(counter_),
-                      static_cast<std::uint32_t>(counter_ >> 32U), 0, 0};
-    // clang-format on
-    state s = start;
-    for (int i = 0; i < 10; ++i) {
-      for (std::size_t j = 0; j < 4; ++j) quarter_round(s, j, 4 + j, 8 + j, 12 + j);
-      for (std::size_t j = 0; j < 4; ++j) {
-        quarter_round(s, j, 4 + (j + 1) % 4, 8 + (j + 2) % 4, 12 + (j + 3) % 4);
-      }
-    }
-    for (std::size_t i = 0; i < 16; ++i) {
-      std::uint32_t const word = s[i] + start[i];
-      for (std::size_t j = 0; j < 4; ++j) {
-        block_[4 * i + j] = static_cast<std::byte>((word >> (8U * j)) & 0xffU);
-      }
+    chacha_block_words state{};
+    std::copy(key_.begin(), key_.end(), std::copy(chacha_constants.begin(), chacha_constants.end(), state.begin()));
+    state[12] = static_cast<std::uint32_t>(counter_);
+    state[13] = static_cast<std::uint32_t>(counter_ >> 32U);
+    auto const words = chacha_block<20>(state);
+    for (std::size_t i = 0; i < block_.size(); ++i) {
+      block_[i] = static_cast<std::byte>((words[i / 4] >> (8U * (i % 4))) & 0xffU);
     }
     ++counter_;
     used_ = 0;

@@ -5,45 +5,18 @@
 /// The stream cipher ChaCha with 8, 12 or 20 rounds as a generator of words: how graphs and challenges are drawn
 /// from a key. Not a cipher for messages: nothing is wiped.
 
-#include <array>
-#include <bit>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
 
+#include <cuzk/core/chacha_block.hpp>
 #include <cuzk/core/error.hpp>
 #include <cuzk/hash/detail/words.hpp>
 
 namespace cuzk::inline v0::hash {
-
-/// The sixteen words of a block, in the order in which they are given out, or the state before the rounds.
-using chacha_block_words = std::array<std::uint32_t, 16>;
-
-/// The block function: rounds on `state`, added to it.
-/// @source RFC 8439, section 2.3 (20 rounds); Bernstein, "ChaCha, a variant of Salsa20", 2008 (8 and 12)
-template <unsigned Rounds>
-[[nodiscard]] constexpr chacha_block_words chacha_block(chacha_block_words const& state) {
-  static_assert(Rounds == 8 || Rounds == 12 || Rounds == 20, "cuzk: ChaCha has 8, 12 or 20 rounds");
-  auto s = state;
-  auto const quarter = [&s](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
-    s[a] += s[b];
-    s[d] = std::rotl(s[d] ^ s[a], 16);
-    s[c] += s[d];
-    s[b] = std::rotl(s[b] ^ s[c], 12);
-    s[a] += s[b];
-    s[d] = std::rotl(s[d] ^ s[a], 8);
-    s[c] += s[d];
-    s[b] = std::rotl(s[b] ^ s[c], 7);
-  };
-  for (unsigned i = 0; i < Rounds; i += 2) {
-    for (std::size_t j = 0; j < 4; ++j) quarter(j, 4 + j, 8 + j, 12 + j);
-    for (std::size_t j = 0; j < 4; ++j) quarter(j, 4 + (j + 1) % 4, 8 + (j + 2) % 4, 12 + (j + 3) % 4);
-  }
-  for (std::size_t i = 0; i < s.size(); ++i) s[i] += state[i];
-  return s;
-}
 
 /// The words of the key stream, in order; several streams for one key differ by the nonce.
 template <unsigned Rounds>
@@ -108,10 +81,7 @@ class chacha_stream {
 
  private:
   constexpr void set_key(std::span<std::byte const, 32> key) {
-    constexpr char text[] = "expand 32-byte k";  // words 0 to 3, RFC 8439, section 2.3
-    for (std::size_t i = 0; i < 16; ++i) {
-      state_[i / 4] |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])) << (8U * (i % 4));
-    }
+    std::copy(chacha_constants.begin(), chacha_constants.end(), state_.begin());
     for (std::size_t i = 0; i < 8; ++i) state_[4 + i] = detail::load_little_u32(key.data() + 4 * i);
   }
 

@@ -20,6 +20,7 @@
 #include <cuzk/porep/merkle_proof.hpp>
 #include <cuzk/porep/merkle_tree.hpp>
 #include <cuzk/porep/node.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {
@@ -231,7 +232,7 @@ class c1_binary_writer {
 ///         numbers that differ where the form repeats them, and bytes too many or too few; io_error
 template <porep_shape Shape>
 [[nodiscard]] c1_output<Shape> read_c1_binary(io::input const& from, registered_proof const& registered) {
-  detail::require_size_of<Shape>(registered);
+  sealing_rules(registered).require_size_of<Shape>();
   return detail::c1_binary_reader<Shape>(from).output(registered);
 }
 

@@ -23,6 +23,7 @@
 #include <cuzk/porep/detail/base64.hpp>
 #include <cuzk/porep/detail/c1_json_parts.hpp>
 #include <cuzk/porep/detail/c1_tree.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {
@@ -82,7 +83,7 @@ class c1_document {
   template <porep_shape Shape>
   [[nodiscard]] c1_output<Shape> output() const {
     auto const kind = registered();
-    detail::require_size_of<Shape>(kind);
+    sealing_rules(kind).require_size_of<Shape>();
     return detail::c1_json_reader<Shape>::output(cursor(), kind);
   }
 

@@ -15,6 +15,7 @@
 #include <cuzk/porep/api_version.hpp>
 #include <cuzk/porep/merkle_tree.hpp>
 #include <cuzk/porep/node.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
 
@@ -34,15 +35,6 @@ struct c1_output {
 
 namespace detail {
 
-/// Refuses a kind of proof of another size. @throws invalid_argument
-template <porep_shape Shape>
-void require_size_of(registered_proof const& registered) {
-  if (registered.sector_bytes() != Shape::bytes) {
-    throw invalid_argument("porep: " + registered.name() + " is of sectors of " +
-                           std::to_string(registered.sector_bytes()) + " bytes, not " + std::to_string(Shape::bytes));
-  }
-}
-
 /// The labels that are hashed into the label of a layer, repeated as they are there.
 template <porep_shape Shape>
 std::array<bytes_32, label_parent_count> hashed_parents(challenge_proof<Shape> const& proof, std::size_t layer) {
@@ -60,7 +52,7 @@ std::array<bytes_32, label_parent_count> hashed_parents(challenge_proof<Shape> c
 /// Refuses what no file of this shape could hold. @throws invalid_argument
 template <porep_shape Shape>
 void require_form(c1_output<Shape> const& of) {
-  require_size_of<Shape>(of.registered);
+  sealing_rules(of.registered).require_size_of<Shape>();
   require_same_size("porep: C1 output", of.proofs.size(), "partitions", Shape::partitions_of(of.registered.kind()),
                     "of such a proof");
   constexpr auto binary = data_arities<Shape>();

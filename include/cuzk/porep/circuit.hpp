@@ -21,6 +21,7 @@
 #include <cuzk/porep/shape.hpp>
 #include <cuzk/porep/vanilla_proof.hpp>
 #include <cuzk/r1cs/circuit.hpp>
+#include <cuzk/r1cs/detail/wiped.hpp>
 #include <cuzk/r1cs/gadgets/bits.hpp>
 #include <cuzk/r1cs/gadgets/boolean.hpp>
 #include <cuzk/r1cs/gadgets/merkle_path.hpp>
@@ -185,7 +186,7 @@ template <porep_circuit Cs>
     auto const& parent = parents[i % parents.size()];
     place = std::copy(parent.begin(), parent.end(), place);
   }
-  return gadgets::pack_digest(cs, gadgets::sha256(cs, std::span<bit const>(message)));
+  return gadgets::packed_sha256(cs, std::span<bit const>(message));
 }
 
 /// The first part of a challenge's block: the node's data, in a new private wire, and that it lies in the tree over the
@@ -234,15 +235,14 @@ template <porep_shape Shape, porep_circuit Cs>
   [[maybe_unused]] auto const part = cs.scope("layer", layer);
   detail::part_vector<node_bits<Cs>> parents;
   parents.reserve(parent_count);
-  for (auto const& parent : wires.drg) {
-    [[maybe_unused]] auto const bits = cs.scope("parent", parents.size());
-    parents.push_back(r1cs::gadgets::to_byte_bits(cs, parent[layer - 1]));
-  }
+  auto const append = [&](typename Cs::linear const& label) {
+    [[maybe_unused]] auto const in_parent = cs.scope("parent", parents.size());
+    r1cs::detail::wiped<Cs, node_bits<Cs>> bits([&] { return r1cs::gadgets::to_byte_bits(cs, label); });
+    parents.push_back(*bits);
+  };
+  for (auto const& parent : wires.drg) append(parent[layer - 1]);
   if (layer > 1) {
-    for (auto const& parent : wires.expander) {
-      [[maybe_unused]] auto const bits = cs.scope("parent", parents.size());
-      parents.push_back(r1cs::gadgets::to_byte_bits(cs, parent[layer - 2]));
-    }
+    for (auto const& parent : wires.expander) append(parent[layer - 2]);
   }
   return synthesize_label<Cs>(cs, head.replica_id, static_cast<std::uint32_t>(layer), wires.number, parents);
 }

@@ -20,6 +20,7 @@
 #include <cuzk/hash/chacha.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/porep/api_version.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {
@@ -34,7 +35,7 @@ class stacked_graph {
   /// @param id       what separates this graph from those of other kinds of proofs
   /// @param version  the order of parents
   /// @throws invalid_argument for another number of nodes; std::bad_alloc
-  /// @cost   three hashes for each half of an edge's number, and 12 bytes: 1.5 MiB for 2^30 nodes
+  /// @cost   three hashes for each half of an edge's number; `kept_bytes(nodes)`: 1.5 MiB for 2^30 nodes
   stacked_graph(std::uint64_t nodes, porep_id const& id, api_version version)
       : nodes_(checked(nodes)), version_(version), edges_(nodes * expander_degree), half_bits_(half_bits(edges_)) {
     auto const drg_seed = seed("Filecoin_DRSample", id);
@@ -49,6 +50,15 @@ class stacked_graph {
         round_values_[round * halves + right] = round_function(right, key) & (static_cast<std::uint32_t>(halves) - 1U);
       }
     }
+  }
+
+  /// The graph of sectors that are sealed by these rules. @throws as above
+  stacked_graph(std::uint64_t nodes, sealing_rules const& rules) : stacked_graph(nodes, rules.id(), rules.version()) {}
+
+  /// Bytes of memory that a graph of so many nodes keeps: its permutation's round values.
+  /// @throws invalid_argument for another number of nodes than the constructor takes
+  [[nodiscard]] static constexpr std::uint64_t kept_bytes(std::uint64_t nodes) {
+    return (feistel_rounds * sizeof(std::uint32_t)) << half_bits(checked(nodes) * expander_degree);
   }
 
   /// Nodes of a layer.
@@ -128,7 +138,7 @@ class stacked_graph {
   static constexpr std::size_t drg_key_bytes = 28;  // of the generator's key; the node's number is the rest
   static constexpr std::size_t feistel_rounds = 3;
 
-  static std::uint64_t checked(std::uint64_t nodes) {
+  static constexpr std::uint64_t checked(std::uint64_t nodes) {
     if (nodes < 2 || !is_power_of_two(nodes) || nodes > std::uint64_t{1} << 32U) {
       throw invalid_argument("porep: a graph of " + std::to_string(nodes) +
                              " nodes; a power of two from 2 to 2^32 is possible");
@@ -137,7 +147,7 @@ class stacked_graph {
   }
 
   /// The least h with 4^h >= edges.
-  static unsigned half_bits(std::uint64_t edges) { return (ceil_log2(edges) + 1) / 2; }
+  static constexpr unsigned half_bits(std::uint64_t edges) { return (ceil_log2(edges) + 1) / 2; }
 
   static hash::sha256_digest seed(std::string_view label, porep_id const& id) {
     hash::sha256_hasher hasher;

@@ -85,6 +85,11 @@ inline bytes_32 label_of(bytes_32 const& replica_id, std::uint32_t layer, std::u
 /// Nodes whose parents are found while those of the nodes before are hashed.
 inline constexpr std::size_t label_batch = std::size_t{1} << 13U;
 
+/// Bytes of both batches' parents.
+[[nodiscard]] constexpr std::uint64_t label_batch_bytes(std::uint64_t nodes) {
+  return 2 * std::min<std::uint64_t>(label_batch, nodes) * sizeof(std::array<std::uint32_t, parent_count>);
+}
+
 }  // namespace detail
 
 /// One label.

@@ -10,19 +10,18 @@
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/hash/sha256.hpp>
-#include <cuzk/porep/api_version.hpp>
 #include <cuzk/porep/node.hpp>
+#include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
 namespace cuzk::inline v0::porep {
 
 /// Which sector is sealed, and by which rules.
 struct sector_identity {
-  bytes_32 prover_id{};                     ///< see `prover_id_of_miner`
-  std::uint64_t sector_number = 0;          ///< unique for the prover
-  bytes_32 ticket{};                        ///< randomness of the chain
-  porep::porep_id porep_id{};               ///< the kind of proof
-  api_version version = api_version::v1_2;  ///< the graph
+  bytes_32 prover_id{};             ///< see `prover_id_of_miner`
+  std::uint64_t sector_number = 0;  ///< unique for the prover
+  bytes_32 ticket{};                ///< randomness of the chain
+  sealing_rules rules;              ///< of a registered proof, or own ones
 
   friend bool operator==(sector_identity const&, sector_identity const&) = default;
 };
@@ -48,7 +47,7 @@ struct sector_identity {
   hasher.update(number);
   hasher.update(of.ticket);
   hasher.update(to_node(comm_d));
-  hasher.update(of.porep_id.bytes);
+  hasher.update(of.rules.id().bytes);
   return to_field(trimmed(hasher.digest()));
 }
 

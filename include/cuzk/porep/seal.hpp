@@ -57,11 +57,20 @@ struct seal_options {
 };
 
 /// Bytes that a sealed sector keeps: its layers of labels, its replica and its three trees without their leaves.
-/// 2.2 GiB for 512 MiB. Sealing takes 1.5 MiB more, beside the caller's data.
+/// 2.2 GiB for 512 MiB. Its graph and sealing itself take more: `seal_bytes`.
 template <porep_shape Shape>
 [[nodiscard]] constexpr std::uint64_t sealed_sector_bytes() {
   return checked_mul<std::uint64_t>(Shape::bytes, Shape::layers + 1) +
          node_bytes * (kept_nodes(data_arities<Shape>()) + 2 * kept_nodes(tree_arities<Shape>()));
+}
+
+/// Bytes of memory that sealing takes at its most: the caller's data, what the sealed sector keeps, the graph and the
+/// parents of the nodes whose labels are next; beside them some kilobytes a thread. 2.6 GiB for 512 MiB, 457 GiB for
+/// 32 GiB, 914 GiB for 64 GiB. Nothing is known here of the machine: whoever starts a seal asks it, or gives a budget.
+template <porep_shape Shape>
+[[nodiscard]] constexpr std::uint64_t seal_bytes() {
+  std::uint64_t const beside = stacked_graph::kept_bytes(Shape::nodes) + detail::label_batch_bytes(Shape::nodes);
+  return checked_add<std::uint64_t>(checked_add<std::uint64_t>(Shape::bytes, sealed_sector_bytes<Shape>()), beside);
 }
 
 /// A sealed sector with all that its proofs need. Move-only; may be read by several threads.
@@ -78,15 +87,16 @@ class sealed_sector {
   /// @param identity  of the sector
   /// @param data      `Shape::bytes` bytes, padded: each 32 of them an element of the field
   /// @param options   memory and progress
-  /// @throws invalid_argument for another size and for data that are not padded; out_of_memory, before anything is
-  ///         allocated, for a budget that never has `sealed_sector_bytes<Shape>()`; std::bad_alloc
+  /// @throws invalid_argument for another size, also by the identity's registered proof, and for data that are not
+  ///         padded; out_of_memory, before anything is allocated, for a budget that never has
+  ///         `sealed_sector_bytes<Shape>()`; std::bad_alloc
   /// @cost   20 blocks of SHA-256 a label, a Poseidon hash a column and 2/7 of them more; see docs/porep.md
   template <executor Exec>
   sealed_sector(Exec const& where, sector_identity const& identity, std::span<std::byte const> data,
                 seal_options const& options = {})
       : identity_(identity),
-        reserved_(reserve(data, options)),
-        graph_(Shape::nodes, identity.porep_id, identity.version),
+        reserved_(reserve(identity, data, options)),
+        graph_(Shape::nodes, identity.rules),
         labels_(static_cast<std::size_t>(Shape::nodes) * Shape::layers),
         replica_(static_cast<std::size_t>(Shape::nodes)) {
     std::span<bytes_32 const> const nodes(reinterpret_cast<bytes_32 const*>(data.data()), replica_.size());
@@ -163,7 +173,9 @@ class sealed_sector {
   }
 
  private:
-  static memory::memory_budget::reservation reserve(std::span<std::byte const> data, seal_options const& options) {
+  static memory::memory_budget::reservation reserve(sector_identity const& identity, std::span<std::byte const> data,
+                                                    seal_options const& options) {
+    identity.rules.require_size_of<Shape>();
     require_same_size("porep: sealing", data.size(), "bytes of data", static_cast<std::size_t>(Shape::bytes),
                       "bytes of a sector");
     if (!options.budget) return {};
@@ -207,15 +219,17 @@ template <porep_shape Shape, executor Exec>
 /// @param replica   as many
 /// @param identity  of the sector
 /// @param comm_d    of its data
-/// @throws invalid_argument for other sizes and for a replica whose nodes are no elements; std::bad_alloc
+/// @throws invalid_argument for other sizes, also by the identity's registered proof, and for a replica whose nodes are
+///         no elements; std::bad_alloc
 /// @cost   all labels; two layers of memory
 template <porep_shape Shape, executor Exec>
 void unseal(Exec const& where, std::span<bytes_32> out, std::span<bytes_32 const> replica,
             sector_identity const& identity, fr const& comm_d) {
+  identity.rules.require_size_of<Shape>();
   std::size_t const nodes = Shape::nodes;
   require_same_size("porep: unsealing", replica.size(), "nodes of a replica", nodes, "nodes of a sector");
   require_same_size("porep: unsealing", out.size(), "nodes", nodes, "nodes of a sector");
-  stacked_graph const graph(Shape::nodes, identity.porep_id, identity.version);
+  stacked_graph const graph(Shape::nodes, identity.rules);
   auto const id = to_node(replica_id(identity, comm_d));
   memory::host_buffer<bytes_32> layer(nodes);
   memory::host_buffer<bytes_32> before(Shape::layers == 1 ? 0 : nodes);

@@ -59,9 +59,11 @@ template <porep_shape Shape, executor Exec>
 /// @param kind  how challenges are drawn
 /// @param seed  of the chain; not looked at for non-interactive challenges
 /// @returns `Shape::partitions_of(kind)` proofs
+/// @throws invalid_argument for another kind than that of the registered proof by which the sector is sealed
 template <porep_shape Shape, executor Exec>
 [[nodiscard]] std::vector<vanilla_proof<Shape>> prove_all_vanilla(Exec const& where, sealed_sector<Shape> const& sector,
                                                                   challenge_kind kind, bytes_32 const& seed) {
+  sector.identity().rules.require_kind(kind);
   auto const& statement = sector.statement();
   std::vector<vanilla_proof<Shape>> proofs;
   proofs.reserve(Shape::partitions_of(kind));

@@ -88,17 +88,20 @@ struct replication_claim {
 /// @param rng     source of the batch's weights; whoever can predict it can forge
 /// @returns false for any wrong or malformed proof, another number of bytes, and commitments that are zero or no
 ///          elements of the field
-/// @throws  invalid_argument for a key of another circuit; random_error
+/// @throws  invalid_argument for a key of another circuit, and where the claim's registered proof is of another size or
+///          has another kind of challenges; random_error
 /// @cost    the graph of the shape, fifteen parents a challenge; as `groth16::verify_batch`
 template <porep_shape Shape, executor Exec, class Rng>
 requires random_source<std::remove_reference_t<Rng>>
 [[nodiscard]] bool verify(Exec const& where, verifying_key const& key, replication_claim const& claim,
                           std::span<std::byte const> proofs, Rng&& rng) {
+  claim.identity.rules.require_size_of<Shape>();
+  claim.identity.rules.require_kind(claim.kind);
   auto const comm_d = try_to_field(claim.comm_d);
   auto const comm_r = try_to_field(claim.comm_r);
   if (!comm_d || !comm_r) return false;
   statement const of{replica_id(claim.identity, *comm_d), *comm_d, *comm_r};
-  stacked_graph const graph(Shape::nodes, claim.identity.porep_id, claim.identity.version);
+  stacked_graph const graph(Shape::nodes, claim.identity.rules);
   std::vector<std::vector<std::uint64_t>> challenges;
   for (std::size_t k = 0; k < Shape::partitions_of(claim.kind); ++k) {
     challenges.push_back(partition_challenges<Shape>(claim.kind, of.replica_id, of.comm_r, claim.seed, k));

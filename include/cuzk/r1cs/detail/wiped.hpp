@@ -14,6 +14,11 @@ class wiped {
  public:
   wiped() = default;
   explicit wiped(T const& value) : value_(value) {}
+  // Of make(), in place: a copy of what a function returns would leave the original on the stack. So would clang of
+  // what a function returns whose type is `auto`.
+  template <class Make>
+  requires std::is_same_v<std::invoke_result_t<Make const&>, T>
+  explicit wiped(Make const& make) : value_(make()) {}
   wiped(wiped const&) = delete;
   wiped& operator=(wiped const&) = delete;
   ~wiped() {

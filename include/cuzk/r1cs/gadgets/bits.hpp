@@ -25,7 +25,7 @@ namespace cuzk::inline v0::r1cs::gadgets {
 /// decomposition, that of the value plus p.
 /// @returns `field_type::bits` bits
 template <circuit Cs>
-[[nodiscard]] auto to_bits(Cs& cs, typename Cs::linear const& x) {
+[[nodiscard]] std::array<boolean<Cs>, Cs::field_type::bits> to_bits(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
   using linear = typename Cs::linear;
   [[maybe_unused]] auto const part = cs.scope("to_bits");
@@ -142,9 +142,9 @@ void reverse_bits_in_bytes(std::span<boolean<Cs>> bits) {
 /// whole 64-bit limbs, the order inside bytes reversed. What SHA-256 reads.
 /// @returns `8 * field_type::bytes` bits
 template <circuit Cs>
-[[nodiscard]] auto to_byte_bits(Cs& cs, typename Cs::linear const& x) {
+[[nodiscard]] std::array<boolean<Cs>, 8 * Cs::field_type::bytes> to_byte_bits(Cs& cs, typename Cs::linear const& x) {
   using F = typename Cs::field_type;
-  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, F::bits>> bits(to_bits(cs, x));
+  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, F::bits>> bits([&] { return to_bits(cs, x); });
   std::array<boolean<Cs>, 8 * F::bytes> padded;
   std::copy(bits->begin(), bits->end(), padded.begin());
   reverse_bits_in_bytes(std::span<boolean<Cs>>(padded));

@@ -116,15 +116,9 @@ template <circuit Cs>
 
   [[maybe_unused]] auto const part = cs.scope("state");
   auto const sum = [&packer](word const& x, word const& y) { return packer.sum(std::array<word, 2>{x, y}); };
-  sha256_state<Cs> next;
-  next[0] = next_a.plus(packer, state[0]);
-  next[1] = sum(state[1], b);
-  next[2] = sum(state[2], c);
-  next[3] = sum(state[3], d);
-  next[4] = next_e.plus(packer, state[4]);
-  next[5] = sum(state[5], f);
-  next[6] = sum(state[6], g);
-  next[7] = sum(state[7], h);
+  // In their places at once: temporaries would stay on the stack.
+  sha256_state<Cs> next = {next_a.plus(packer, state[0]), sum(state[1], b), sum(state[2], c), sum(state[3], d),
+                           next_e.plus(packer, state[4]), sum(state[5], f), sum(state[6], g), sum(state[7], h)};
   packer.finish();
   return next;
 }
@@ -142,12 +136,14 @@ template <circuit Cs>
   if (message.size() % 8 != 0) {
     throw invalid_argument("r1cs: sha256 of " + std::to_string(message.size()) + " bits, which are no whole bytes");
   }
-  auto state = sha256_initial_state<Cs>();
+  r1cs::detail::wiped<Cs, sha256_state<Cs>> state(sha256_initial_state<Cs>());
+  auto const absorb = [&](std::size_t number, std::span<bit const, 512> block) {
+    [[maybe_unused]] auto const part = cs.scope("block", number);
+    r1cs::detail::wiped<Cs, sha256_state<Cs>> next([&] { return sha256_compress(cs, *state, block); });
+    *state = *next;
+  };
   std::size_t const whole = message.size() / 512;
-  for (std::size_t i = 0; i < whole; ++i) {
-    [[maybe_unused]] auto const part = cs.scope("block", i);
-    state = sha256_compress(cs, state, message.subspan(512 * i).template first<512>());
-  }
+  for (std::size_t i = 0; i < whole; ++i) absorb(i, message.subspan(512 * i).template first<512>());
 
   // The rest, a one, zeros, and the length in 64 bits: one block or two.
   r1cs::detail::wiped<Cs, std::array<bit, 1024>> last;
@@ -160,12 +156,11 @@ template <circuit Cs>
     tail[size - 1 - i] = bit::constant(((std::uint64_t{message.size()} >> i) & 1U) != 0);
   }
   for (std::size_t i = 0; 512 * i < size; ++i) {
-    [[maybe_unused]] auto const part = cs.scope("block", whole + i);
-    state = sha256_compress(cs, state, std::span<bit const, 512>(tail.data() + 512 * i, 512));
+    absorb(whole + i, std::span<bit const, 512>(tail.data() + 512 * i, 512));
   }
 
   std::array<bit, 256> digest;
-  for (std::size_t i = 0; i < 256; ++i) digest[i] = state[i / 32][31 - i % 32];
+  for (std::size_t i = 0; i < 256; ++i) digest[i] = (*state)[i / 32][31 - i % 32];
   return digest;
 }
 
@@ -173,10 +168,19 @@ template <circuit Cs>
 /// a field of 255 bits), in a new private wire with its row.
 /// @source Filecoin: digests lose the two bits that the field has no room for
 template <circuit Cs>
-[[nodiscard]] typename Cs::linear pack_digest(Cs& cs, std::array<boolean<Cs>, 256> digest) {
+[[nodiscard]] typename Cs::linear pack_digest(Cs& cs, std::array<boolean<Cs>, 256> const& digest) {
   constexpr std::size_t kept = std::min<std::size_t>(256, Cs::field_type::bits - 1);
-  reverse_bits_in_bytes(std::span<boolean<Cs>>(digest));
-  return pack(cs, std::span<boolean<Cs> const>(digest).first(kept));
+  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, 256>> reversed(digest);
+  reverse_bits_in_bytes(std::span<boolean<Cs>>(*reversed));
+  return pack(cs, std::span<boolean<Cs> const>(*reversed).first(kept));
+}
+
+/// The digest of a message as an element: `sha256`, then `pack_digest`.
+/// @throws invalid_argument unless there are whole bytes
+template <circuit Cs>
+[[nodiscard]] typename Cs::linear packed_sha256(Cs& cs, std::span<boolean<Cs> const> message) {
+  r1cs::detail::wiped<Cs, std::array<boolean<Cs>, 256>> digest([&] { return sha256(cs, message); });
+  return pack_digest(cs, *digest);
 }
 
 /// The parent of two nodes of a binary tree over SHA-256: SHA-256 of the two elements' 32 little-endian
@@ -188,12 +192,12 @@ template <circuit Cs>
   r1cs::detail::wiped<Cs, std::array<boolean<Cs>, 2 * bits>> message;
   auto const append = [&](std::string_view name, std::size_t begin, typename Cs::linear const& x) {
     [[maybe_unused]] auto const part = cs.scope(name);
-    r1cs::detail::wiped<Cs, std::array<boolean<Cs>, bits>> bytes(to_byte_bits(cs, x));
+    r1cs::detail::wiped<Cs, std::array<boolean<Cs>, bits>> bytes([&] { return to_byte_bits(cs, x); });
     std::copy(bytes->begin(), bytes->end(), message->begin() + static_cast<std::ptrdiff_t>(begin));
   };
   append("left", 0, left);
   append("right", bits, right);
-  return pack_digest(cs, sha256(cs, std::span<boolean<Cs> const>(*message)));
+  return packed_sha256(cs, std::span<boolean<Cs> const>(*message));
 }
 
 }  // namespace cuzk::inline v0::r1cs::gadgets
