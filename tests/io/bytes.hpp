@@ -18,7 +18,7 @@ namespace cuzk_test {
 
 using bytes = std::vector<std::byte>;
 
-inline std::string data_path(std::string const& name) { return std::string(CUZK_TEST_DATA) + "/" + name; }
+inline std::string data_path(std::string const& name) { return std::string(CUZK_TEST_DATA).append("/").append(name); }
 
 inline bytes load(std::string const& path) {
   std::ifstream file(path, std::ios::binary);
