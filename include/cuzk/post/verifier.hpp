@@ -60,11 +60,13 @@ struct claimed_sector {
   friend bool operator==(claimed_sector const&, claimed_sector const&) = default;
 };
 
-/// What is claimed of sectors, as it comes from outside: nothing of it is known to be well-formed.
+/// What is claimed of sectors, as it comes from outside: nothing of it is known to be well-formed. A healthy sector
+/// that stands in for faulty ones is given once, for itself: the network's software has a window's sectors in a map by
+/// their numbers, where one that is named again has no second place.
 struct spacetime_claim {
   bytes_32 randomness{};                    ///< of the chain; taken as by `chain_randomness`
   api_version version = api_version::v1_2;  ///< how a window counts challenges; not looked at for a winning sector
-  std::vector<claimed_sector> sectors;      ///< all of a window, by ascending numbers; or the one that wins
+  std::vector<claimed_sector> sectors;      ///< all of a window, by ascending numbers, each once; or the one that wins
 
   friend bool operator==(spacetime_claim const&, spacetime_claim const&) = default;
 };
