@@ -4,7 +4,6 @@
 // Runs the command lines as a user does.
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -12,24 +11,18 @@
 #include <vector>
 
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include <support/temporary_folder.hpp>
 
 namespace cuzk_test {
 
-/// A folder of its own for the files of a test, removed at the end.
+/// A folder of its own for the files of a test, removed at the end: work("file") is the path of one.
 class work_folder {
  public:
-  work_folder() : path_(std::filesystem::temp_directory_path() / ("cuzk-cli-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directory(path_);
-  }
-  work_folder(work_folder const&) = delete;
-  work_folder& operator=(work_folder const&) = delete;
-  ~work_folder() { std::filesystem::remove_all(path_); }
-
-  [[nodiscard]] std::string operator()(std::string const& name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string operator()(std::string const& name) const { return (folder_.path() / name).string(); }
 
  private:
-  std::filesystem::path path_;
+  temporary_folder folder_{"cli"};
 };
 
 inline std::string read_text(std::string const& path) {

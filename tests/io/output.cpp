@@ -18,9 +18,9 @@
 #include <utility>
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <io/bytes.hpp>
+#include <support/temporary_folder.hpp>
 
 using namespace cuzk_test;
 namespace io = cuzk::io;
@@ -30,12 +30,11 @@ namespace {
 
 // A folder of its own for each test.
 struct folder {
-  folder() : path(fs::temp_directory_path() / ("cuzk-io-" + std::to_string(::getpid()))) { fs::create_directory(path); }
-  ~folder() { fs::remove_all(path); }
+  cuzk_test::temporary_folder here{"io"};
+  fs::path const& path = here.path();
   [[nodiscard]] std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator{}));
   }
-  fs::path path;
 };
 
 std::string read(io::input const& from) { return to_text({from.bytes().begin(), from.bytes().end()}); }

@@ -4,16 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <ios>
 #include <span>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
@@ -22,10 +19,10 @@
 #include <cuzk/io/wtns.hpp>
 
 #include "support/freed_memory.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 namespace io = cuzk::io;
 using fr = cuzk::curves::bn254::fr;
 
@@ -56,8 +53,8 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_refused_leaves_no_value_behind) {
 
 BOOST_AUTO_TEST_CASE(what_came_by_a_pipe_and_went_to_a_file_leaves_no_value_behind) {
   auto const bytes = file_with(fr(1));
-  auto const folder = fs::temp_directory_path() / ("cuzk-wtns-" + std::to_string(::getpid()));
-  fs::create_directory(folder);
+  cuzk_test::temporary_folder const here("wtns");
+  auto const& folder = here.path();
   auto const pipe = folder / "pipe";
   BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   std::thread writer([&] {
@@ -76,7 +73,6 @@ BOOST_AUTO_TEST_CASE(what_came_by_a_pipe_and_went_to_a_file_leaves_no_value_behi
     BOOST_TEST(watch.found() == 0U);
   }
   writer.join();
-  fs::remove_all(folder);
 }
 
 }  // namespace

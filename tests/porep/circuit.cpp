@@ -30,28 +30,28 @@ using shape = cuzk_test::eight_nodes;
 
 // All that costs little to count: of every shape that is published.
 template <class Shape>
-void has_published_size(circuit_row const& published) {
+void has_size(circuit_row const& expected) {
   porep::partition_size const size = porep::circuit_size<Shape>();
-  BOOST_TEST(size.public_count + 1 == published.inputs);
-  BOOST_TEST(size.wires == published.inputs + published.aux);
-  BOOST_TEST(size.constraints == published.constraints);
-  BOOST_TEST(size.rows() == published.rows);
+  BOOST_TEST(size.public_count + 1 == expected.inputs);
+  BOOST_TEST(size.wires == expected.inputs + expected.aux);
+  BOOST_TEST(size.constraints == expected.constraints);
+  BOOST_TEST(size.rows() == expected.rows);
 }
 
-BOOST_AUTO_TEST_CASE(every_shape_has_as_many_wires_and_rows_as_published) {
-  has_published_size<porep::sector_2KiB>(cuzk_test::size_2KiB);
-  has_published_size<porep::sector_4KiB>(cuzk_test::size_4KiB);
-  has_published_size<porep::sector_16KiB>(cuzk_test::size_16KiB);
-  has_published_size<porep::sector_32KiB>(cuzk_test::size_32KiB);
-  has_published_size<porep::sector_8MiB>(cuzk_test::size_8MiB);
-  has_published_size<porep::sector_16MiB>(cuzk_test::size_16MiB);
-  has_published_size<porep::sector_512MiB>(cuzk_test::size_512MiB);
-  has_published_size<porep::sector_1GiB>(cuzk_test::size_1GiB);
-  has_published_size<porep::sector_32GiB>(cuzk_test::size_32GiB);
-  has_published_size<porep::sector_64GiB>(cuzk_test::size_64GiB);
+BOOST_AUTO_TEST_CASE(every_shape_has_as_many_wires_and_rows_as_an_independent_count) {
+  has_size<porep::sector_2KiB>(cuzk_test::size_2KiB);
+  has_size<porep::sector_4KiB>(cuzk_test::size_4KiB);
+  has_size<porep::sector_16KiB>(cuzk_test::size_16KiB);
+  has_size<porep::sector_32KiB>(cuzk_test::size_32KiB);
+  has_size<porep::sector_8MiB>(cuzk_test::size_8MiB);
+  has_size<porep::sector_16MiB>(cuzk_test::size_16MiB);
+  has_size<porep::sector_512MiB>(cuzk_test::size_512MiB);
+  has_size<porep::sector_1GiB>(cuzk_test::size_1GiB);
+  has_size<porep::sector_32GiB>(cuzk_test::size_32GiB);
+  has_size<porep::sector_64GiB>(cuzk_test::size_64GiB);
 }
 
-BOOST_AUTO_TEST_CASE(parts_have_as_many_rows_as_published) {
+BOOST_AUTO_TEST_CASE(parts_have_as_many_rows_as_an_independent_count) {
   porep::detail::part_sizes<porep::sector_32GiB> const sizes;
   BOOST_TEST(sizes.head.rows == 571U);
   BOOST_TEST(sizes.data.rows == 1361462U);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(parts_have_as_many_rows_as_published) {
   BOOST_TEST(porep::detail::part_sizes<porep::sector_64GiB>().block().rows == 7288071U);
 }
 
-BOOST_AUTO_TEST_CASE(the_smallest_circuit_has_the_published_matrices) {
+BOOST_AUTO_TEST_CASE(the_smallest_circuit_has_the_matrices_of_an_independent_count) {
   BOOST_TEST((cuzk_test::counted<porep::sector_2KiB>() == cuzk_test::size_2KiB));
 }
 

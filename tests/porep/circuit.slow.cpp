@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(blocks_are_alike) {
   BOOST_TEST((cuzk_test::extrapolated<porep::sector_2KiB>(2) == cuzk_test::size_2KiB));
 }
 
-BOOST_AUTO_TEST_CASE(test_shapes_have_the_published_matrices) {
+BOOST_AUTO_TEST_CASE(test_shapes_have_the_matrices_of_an_independent_count) {
   BOOST_TEST((cuzk_test::counted<porep::sector_4KiB>() == cuzk_test::size_4KiB));
   BOOST_TEST((cuzk_test::counted<porep::sector_16KiB>() == cuzk_test::size_16KiB));
   BOOST_TEST((cuzk_test::counted<porep::sector_32KiB>() == cuzk_test::size_32KiB));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(test_shapes_have_the_published_matrices) {
   BOOST_TEST((cuzk_test::counted<porep::sector_1GiB>() == cuzk_test::size_1GiB));
 }
 
-BOOST_AUTO_TEST_CASE(production_shapes_have_the_published_matrices) {
+BOOST_AUTO_TEST_CASE(production_shapes_have_the_matrices_of_an_independent_count) {
   BOOST_TEST((cuzk_test::extrapolated<porep::sector_32GiB>(18) == cuzk_test::size_32GiB));
   BOOST_TEST((cuzk_test::extrapolated<porep::sector_64GiB>(18) == cuzk_test::size_64GiB));
 }

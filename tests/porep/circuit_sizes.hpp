@@ -2,7 +2,7 @@
 #pragma once
 
 /// @file
-/// The published sizes of the circuits, and how those of large shapes are counted.
+/// The known sizes of the circuits, and how those of large shapes are counted.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct circuit_row {
   friend bool operator==(circuit_row const&, circuit_row const&) = default;
 };
 
-// The published rows, and with them the non-zero entries of A, are with those that keys add for the inputs.
+// The known rows, and with them the non-zero entries of A, are with those that keys add for the inputs.
 inline circuit_row row_of(cuzk::r1cs::circuit_size const& s) {
   return {s.public_wires,
           s.private_wires,
@@ -61,8 +61,8 @@ circuit_row counted() {
   return row_of(cs.size());
 }
 
-// Totals that Filecoin's proving software asserts in its tests and logs; densities and the rest by a symbolic model of
-// the same circuit that meets them all.
+// By a symbolic model of the circuit, apart from this code, that meets all totals of constraints which Filecoin's
+// proving software asserts in its tests, and what a prover logs of 32 GiB: rows, non-zero entries and densities.
 inline constexpr circuit_row size_2KiB{40, 2685673, 2687921, 2687961, 6421005, 2689006, 5824682, 2674908, 685521};
 inline constexpr circuit_row size_4KiB{40, 2786423, 2788733, 2788773, 6697391, 2789942, 6030908, 2773158, 716039};
 inline constexpr circuit_row size_16KiB{40, 2974867, 2977173, 2977213, 7162867, 2978726, 6427232, 2959930, 766963};

@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <unistd.h>
-
 #include <cuzk/core/error.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/io/output.hpp>
@@ -20,6 +18,7 @@
 
 #include "porep/porep_test.hpp"
 #include "porep/shapes.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
@@ -90,12 +89,8 @@ BOOST_AUTO_TEST_CASE(what_no_verifier_takes_is_refused_before_any_work) {
 BOOST_AUTO_TEST_CASE(a_verifying_key_of_another_circuit_is_a_mismatch) {
   auto const real = cuzk_test::porep_data("real_2KiB_proof.json");
   auto const bytes = cuzk_test::from_hex(real.at("verifying_key").get<std::string>());
-  auto const folder = std::filesystem::temp_directory_path() / ("cuzk-porep-vk-" + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
-  struct remove_at_end {
-    std::filesystem::path const& path;
-    ~remove_at_end() { std::filesystem::remove_all(path); }
-  } const remove{folder};
+  cuzk_test::temporary_folder const here("porep-vk");
+  auto const& folder = here.path();
   for (auto const& path : {porep::vk_path<porep::sector_2KiB>(folder), porep::vk_path<porep::sector_32GiB>(folder)}) {
     cuzk::io::write_file(path, [&](auto& out) { out.write(bytes); });
   }

@@ -11,8 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include <unistd.h>
-
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/random.hpp>
 #include <cuzk/exec/tbb.hpp>
@@ -26,6 +24,7 @@
 #include <cuzk/porep/verifier.hpp>
 
 #include "porep_test.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
@@ -130,16 +129,12 @@ BOOST_AUTO_TEST_CASE(a_false_vanilla_proof_gives_no_proof) {
   BOOST_CHECK_THROW(prove(wrong), cuzk::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(keys_are_written_as_published_ones_are) {
+BOOST_AUTO_TEST_CASE(keys_are_written_under_their_published_names) {
   auto& made = proved_sector::made();
-  auto const folder = std::filesystem::temp_directory_path() / ("cuzk-porep-" + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
-  struct remove_at_end {
-    std::filesystem::path const& path;
-    ~remove_at_end() { std::filesystem::remove_all(path); }
-  } const remove{folder};
+  temporary_folder const here("porep");
+  auto const& folder = here.path();
   porep::write_keys<shape>(folder, made.key);
-  BOOST_TEST(std::filesystem::file_size(porep::params_path<shape>(folder)) == 1114707768U);  // as published
+  BOOST_TEST(std::filesystem::file_size(porep::params_path<shape>(folder)) == 1114707768U);  // by the format's formula
   BOOST_TEST(std::filesystem::file_size(porep::vk_path<shape>(folder)) == 4708U);
   BOOST_TEST((porep::read_verifying_key<shape>(folder) == made.key.vk));
   BOOST_TEST((porep::read_proving_key<shape>(made.where, folder, {.trust_subgroups = true}) == made.key));

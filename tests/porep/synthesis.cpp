@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <set>
-#include <span>
+#include <string>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
@@ -15,14 +14,16 @@
 #include <cuzk/porep/public_inputs.hpp>
 #include <cuzk/porep/setup.hpp>
 #include <cuzk/porep/synthesis.hpp>
-#include <cuzk/r1cs/constraint_system.hpp>
 
-#include "porep/circuit_sizes.hpp"
+#include "porep/evaluated.hpp"
 #include "porep/shapes.hpp"
 
 namespace {
 
 namespace porep = cuzk::porep;
+using cuzk_test::are_equal;
+using cuzk_test::are_those_of;
+using cuzk_test::equal;
 using porep::fr;
 using shape = cuzk_test::eight_nodes;
 
@@ -50,33 +51,14 @@ struct counted_memory {
 };
 static_assert(cuzk::memory_policy<counted_memory>);
 
-bool equal(std::span<fr const> x, std::span<fr const> y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); }
-
-struct matrices {
-  cuzk::r1cs::constraint_system<fr> cs = porep::circuit_matrices<shape>();
-
-  // What a, b and c must be.
-  [[nodiscard]] std::vector<fr> rows(cuzk::r1cs::sparse_matrix<fr> const& m, std::span<fr const> witness,
-                                     bool with_inputs) const {
-    std::vector<fr> values(m.rows());
-    m.multiply(cuzk::exec::tbb(2), std::span(values), witness);
-    for (std::size_t i = 0; i <= cs.public_count; ++i) values.push_back(with_inputs ? witness[i] : fr::zero());
-    return values;
-  }
-};
-
-BOOST_FIXTURE_TEST_CASE(values_are_those_of_the_matrices, matrices) {
+BOOST_AUTO_TEST_CASE(values_are_those_of_the_matrices) {
+  auto const cs = porep::circuit_matrices<shape>();
   cuzk_test::simulated<shape> const made({5});
   porep::synthesis<shape> partition;
   partition.evaluate(cuzk::exec::tbb(2), made.sector.of(), made.proof);
-  auto const view = partition.view();
-  BOOST_TEST(view.witness.size() == cs.wires);
   BOOST_TEST(partition.size().public_count == cs.public_count);
   BOOST_TEST(partition.size().constraints == cs.constraints());
-  BOOST_TEST(cs.is_satisfied(cuzk::exec::tbb(2), view.witness));
-  BOOST_TEST(equal(view.a, rows(cs.a, view.witness, true)));
-  BOOST_TEST(equal(view.b, rows(cs.b, view.witness, false)));
-  BOOST_TEST(equal(view.c, rows(cs.c, view.witness, false)));
+  are_those_of(cs, partition.view());
   auto const inputs = porep::public_inputs<shape>(made.graph, made.sector.of(), made.sector.challenges());
   BOOST_TEST(equal(partition.public_inputs(), inputs));
   // What a proof claims is known without synthesis, true or not.
@@ -103,11 +85,7 @@ BOOST_AUTO_TEST_CASE(no_place_depends_on_the_executor_or_on_what_was_there) {
   parallel.evaluate(cuzk::exec::tbb(3), second.sector.of(), second.proof);
   parallel.evaluate(cuzk::exec::tbb(3), first.sector.of(), first.proof);
   auto const x = serial.view();
-  auto const y = parallel.view();
-  BOOST_TEST(equal(x.witness, y.witness));
-  BOOST_TEST(equal(x.a, y.a));
-  BOOST_TEST(equal(x.b, y.b));
-  BOOST_TEST(equal(x.c, y.c));
+  are_equal(x, parallel.view());
   std::size_t broken = 0;
   for (std::size_t i = 0; i < serial.size().constraints; ++i) broken += x.a[i] * x.b[i] == x.c[i] ? 0 : 1;
   BOOST_TEST(broken == 0U);

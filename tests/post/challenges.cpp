@@ -47,10 +47,6 @@ BOOST_AUTO_TEST_CASE(a_window_counts_in_each_sector_or_over_all) {
   auto const randomness = some_randomness();
   std::vector<post::sector_statement> sectors;
   for (std::uint64_t i = 0; i < 8; ++i) sectors.push_back({10 + 3 * i, fr::from_u64(i + 1)});
-  BOOST_TEST(post::window_partitions<shape>(8) == 3U);
-  BOOST_TEST(post::window_partitions<shape>(9) == 3U);
-  BOOST_TEST(post::window_partitions<shape>(0) == 0U);
-  BOOST_TEST(post::window_partitions<post::window_32GiB>(2350) == 2U);
   for (auto const version : {api_version::v1_0, api_version::v1_1, api_version::v1_2}) {
     std::size_t seen = 0;
     for (std::size_t k = 0; k < 3; ++k) {

@@ -2,7 +2,7 @@
 #pragma once
 
 /// @file
-/// What tests of proofs of spacetime share: small shapes, sealed sectors, the published sizes of the circuits.
+/// What tests of proofs of spacetime share: small shapes, sealed sectors, the sizes of the circuits.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +28,8 @@ namespace post = cuzk::post;
 
 /// Three places of two challenges each, in sectors of eight nodes: no network's, of the same parts as all others.
 using three_places = post::spacetime_shape<eight_nodes, 3, 2>;
+/// One of the three.
+using one_place = post::spacetime_shape<eight_nodes, 1, 2>;
 /// Two places for sectors whose trees have all three kinds of levels.
 using mixed_levels = post::spacetime_shape<porep::sector_32KiB, 2, 3>;
 

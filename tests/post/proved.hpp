@@ -52,4 +52,35 @@ struct proved_window {
   }
 };
 
+/// Five sectors in two proofs, the second with a free place; challenges are counted over all of them.
+inline proved_window<three_places> const& five_sectors() {
+  static proved_window<three_places> const window({2, 3, 5, 7, 11}, post::api_version::v1_1);
+  return window;
+}
+
+/// The sector that wins a block.
+template <class Shape>
+struct proved_winner {
+  cuzk::exec::tbb where{2};
+  sealed_sectors<typename Shape::sector> sealed;
+  porep::proving_key key = post::insecure_development_key<Shape>(where, 6);
+  porep::verifying_key vk{key.vk};
+  post::spacetime_claim claim;
+  std::vector<std::byte> proof;
+
+  explicit proved_winner(std::uint64_t id) : sealed({id}) {
+    claim.randomness = filled(1);
+    claim.sectors.push_back({id, porep::to_node(sealed.statements[0].comm_r)});
+    auto const asked = post::winning_challenges<Shape>(some_randomness(), sealed.statements[0]);
+    std::vector<post::vanilla_proof<Shape>> const vanilla{post::prove_vanilla<Shape>(
+        where, asked, [&](std::size_t) -> auto const& { return sealed.sectors.front(); })};
+    proof =
+        post::prover<Shape>(key).prove(where, std::span<post::vanilla_proof<Shape> const>(vanilla), cuzk::os_random{});
+  }
+
+  [[nodiscard]] bool verifies(post::spacetime_claim const& what, std::span<std::byte const> by) const {
+    return post::verify_winning<Shape>(where, vk, what, by, cuzk::os_random{});
+  }
+};
+
 }  // namespace cuzk_test

@@ -2,21 +2,15 @@
 #define BOOST_TEST_MODULE post_prover_slow
 #include <boost/test/unit_test.hpp>
 
-#include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <span>
-#include <string>
-#include <vector>
 
-#include <unistd.h>
-
-#include <cuzk/core/random.hpp>
 #include <cuzk/io/bellman_key.hpp>
 #include <cuzk/post/prover.hpp>
 #include <cuzk/post/setup.hpp>
-#include <cuzk/post/verifier.hpp>
 
 #include "post/proved.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace {
 
@@ -24,14 +18,11 @@ using namespace cuzk_test;
 using window = post::window_2KiB;
 using winning = post::winning_2KiB;
 
+// Sizes by the format's formula, for the circuit's counts.
 template <class Shape>
-void keys_have_published_sizes(porep::proving_key const& key, std::uintmax_t params, std::uintmax_t vk) {
-  auto const folder = std::filesystem::temp_directory_path() / ("cuzk-post-" + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
-  struct remove_at_end {
-    std::filesystem::path const& path;
-    ~remove_at_end() { std::filesystem::remove_all(path); }
-  } const remove{folder};
+void keys_have_sizes(porep::proving_key const& key, std::uintmax_t params, std::uintmax_t vk) {
+  temporary_folder const here("post");
+  auto const& folder = here.path();
   post::write_keys<Shape>(folder, key);
   BOOST_TEST(std::filesystem::file_size(post::params_path<Shape>(folder)) == params);
   BOOST_TEST(std::filesystem::file_size(post::vk_path<Shape>(folder)) == vk);
@@ -46,36 +37,25 @@ void keys_have_published_sizes(porep::proving_key const& key, std::uintmax_t par
   BOOST_CHECK_THROW(static_cast<void>(post::read_verifying_key<other>(folder)), cuzk::io::key_mismatch);
 }
 
-BOOST_AUTO_TEST_CASE(the_published_window_is_proved) {
+BOOST_AUTO_TEST_CASE(a_window_of_the_smallest_published_shape_is_proved) {
   proved_window<window> const made({77, 78, 90}, post::api_version::v1_2);
   BOOST_TEST(made.verifies(made.claim, made.proofs));
   auto claim = made.claim;
   claim.sectors[2].id = 91;
   BOOST_TEST(!made.verifies(claim, made.proofs));
-  keys_have_published_sizes<window>(made.key, 11501496, 3076);
+  keys_have_sizes<window>(made.key, 11501496, 3076);
 }
 
-BOOST_AUTO_TEST_CASE(the_published_winner_is_proved) {
-  cuzk::exec::tbb const where(2);
-  sealed_sectors<winning::sector> const sealed({12});
-  auto const key = post::insecure_development_key<winning>(where, 6);
-  porep::verifying_key const vk(key.vk);
-  auto const asked = post::winning_challenges<winning>(some_randomness(), sealed.statements[0]);
-  std::vector<post::vanilla_proof<winning>> const vanilla{post::prove_vanilla<winning>(
-      where, asked, [&](std::size_t) -> auto const& { return sealed.sectors.front(); })};
-  auto const proof = post::prover<winning>(key).prove(where, std::span<post::vanilla_proof<winning> const>(vanilla),
-                                                      cuzk::os_random{});
-  post::spacetime_claim claim;
-  claim.randomness = filled(1);
-  claim.sectors.push_back({12, porep::to_node(sealed.statements[0].comm_r)});
-  auto const verifies = [&] { return post::verify_winning<winning>(where, vk, claim, proof, cuzk::os_random{}); };
-  BOOST_TEST(verifies());
+BOOST_AUTO_TEST_CASE(a_winner_of_the_smallest_published_shape_is_proved) {
+  proved_winner<winning> const made(12);
+  BOOST_TEST(made.verifies(made.claim, made.proof));
+  auto claim = made.claim;
   claim.randomness[3] ^= std::byte{1};
-  BOOST_TEST(!verifies());
-  claim.randomness[3] ^= std::byte{1};
+  BOOST_TEST(!made.verifies(claim, made.proof));
+  claim = made.claim;
   claim.sectors[0].id = 13;
-  BOOST_TEST(!verifies());
-  keys_have_published_sizes<winning>(key, 47299128, 13636);
+  BOOST_TEST(!made.verifies(claim, made.proof));
+  keys_have_sizes<winning>(made.key, 47299128, 13636);
 }
 
 }  // namespace

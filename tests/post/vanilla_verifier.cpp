@@ -3,17 +3,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <cuzk/core/error.hpp>
-#include <cuzk/exec/serial.hpp>
-#include <cuzk/porep/seal.hpp>
-#include <cuzk/post/replica.hpp>
-#include <cuzk/post/vanilla_prover.hpp>
 #include <cuzk/post/vanilla_verifier.hpp>
 
 #include "post/post_test.hpp"
@@ -22,10 +15,6 @@ namespace {
 
 using namespace cuzk_test;
 using shape = three_places;
-
-static_assert(post::provable_replica<porep::sealed_sector<porep::sector_2KiB>>);
-static_assert(post::provable_replica<post::replica<porep::sector_32GiB>>);
-static_assert(!post::provable_replica<post::sector_statement>);
 
 struct proved {
   sealed_sectors<shape::sector> sealed{{4, 5}};
@@ -81,44 +70,13 @@ BOOST_FIXTURE_TEST_CASE(each_change_is_a_fault, proved) {
   BOOST_TEST(fault() == "0: 1 sectors are proved instead of 2");
 }
 
-BOOST_FIXTURE_TEST_CASE(what_does_not_fit_is_refused, proved) {
+BOOST_FIXTURE_TEST_CASE(another_number_of_sectors_asked_is_refused, proved) {
   std::vector<post::challenged_sector<shape>> const none;
   std::vector<post::challenged_sector<shape>> const too_many(4, asked[0]);
-  auto const find = [&](std::size_t) -> auto const& { return sealed.sectors[0]; };
   for (auto const& list : {none, too_many}) {
     BOOST_CHECK_THROW(static_cast<void>(post::find_vanilla_fault<shape>(list, proof)), cuzk::invalid_argument);
-    BOOST_CHECK_THROW(static_cast<void>(post::prove_vanilla<shape>(cuzk::exec::serial{}, list, find)),
-                      cuzk::invalid_argument);
+    BOOST_CHECK_THROW(static_cast<void>(post::verify_vanilla<shape>(list, proof)), cuzk::invalid_argument);
   }
-  // The replica of another sector.
-  BOOST_CHECK_EXCEPTION(static_cast<void>(post::prove_sector<shape>(sealed.sectors[0], asked[1])),
-                        cuzk::invalid_argument, [](cuzk::invalid_argument const& e) {
-                          return std::string(e.what()).find("not that of sector 5") != std::string::npos;
-                        });
-  auto no_leaf = asked[0];
-  no_leaf.leaves[1] = shape::sector::nodes;
-  BOOST_CHECK_THROW(static_cast<void>(post::prove_sector<shape>(sealed.sectors[0], no_leaf)), cuzk::invalid_argument);
-}
-
-// What is needed of a sector later on: its replica and comm_c.
-BOOST_AUTO_TEST_CASE(a_replica_alone_proves_the_same) {
-  using sector = porep::sector_32KiB;
-  sealed_sectors<sector> const sealed({8});
-  auto const& whole = sealed.sectors.front();
-  post::replica<sector> const kept(cuzk::exec::tbb(2), whole.replica(), whole.comm_c());
-  BOOST_TEST((kept.comm_r_last() == whole.comm_r_last()));
-  BOOST_TEST((kept.comm_r() == whole.statement().comm_r));
-  auto const asked =
-      post::window_challenges<mixed_levels>(some_randomness(), post::api_version::v1_2, sealed.statements, 0);
-  BOOST_TEST((post::prove_sector<mixed_levels>(kept, asked[0]) == post::prove_sector<mixed_levels>(whole, asked[0])));
-
-  std::vector<bytes_32> nodes(whole.replica().begin(), whole.replica().end());
-  nodes[7].fill(std::byte{0xff});
-  auto const make = [&](std::span<bytes_32 const> of) {
-    static_cast<void>(post::replica<sector>(cuzk::exec::tbb(2), of, whole.comm_c()));
-  };
-  BOOST_CHECK_THROW(make(nodes), cuzk::invalid_argument);
-  BOOST_CHECK_THROW(make(std::span(nodes).first(nodes.size() - 1)), cuzk::invalid_argument);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,19 @@ struct claims_threads {
   template <class Task>
   void run(std::size_t count, Task const& task) const {
     for (std::size_t i = 0; i < count; ++i) task(i);
+  }
+};
+
+/// Has memory for so many tasks of a run.
+struct fails_after {
+  std::size_t tasks;
+  [[nodiscard]] std::size_t concurrency() const { return 1; }
+  template <class Task>
+  void run(std::size_t count, Task const& task) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == tasks) throw std::bad_alloc();
+      task(i);
+    }
   }
 };
 

@@ -21,7 +21,7 @@ namespace cuzk::inline v0::porep {
 using partition_observer =
     std::function<void(std::size_t partition, std::string_view stage, std::chrono::nanoseconds time)>;
 
-/// What a caller may choose for the proofs of a sector.
+/// What a caller may choose for the proofs of partitions.
 struct prove_options {
   /// Verify each proof before it is handed out.
   bool check = true;

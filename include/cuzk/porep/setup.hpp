@@ -81,8 +81,7 @@ template <porep_shape Shape>
 /// @throws io_error; invalid_argument for points at infinity
 template <porep_shape Shape>
 void write_keys(std::filesystem::path const& folder, proving_key key) {
-  std::string const name = replication_parameter_name<Shape>();
-  detail::write_key_files(folder, name, std::move(key));
+  detail::write_key_files(folder, replication_parameter_name<Shape>(), std::move(key));
 }
 
 }  // namespace cuzk::inline v0::porep

@@ -102,11 +102,13 @@ class synthesis {
   /// @param where  host executor
   /// @param of     the sector
   /// @param proof  the partition's
-  /// @throws invalid_argument for a proof of another shape; the former values then stand
+  /// @throws invalid_argument for a proof of another shape; the former values then stand. After any other exception,
+  ///         such as std::bad_alloc or one of the executor's, nothing may be viewed until a partition was evaluated
   /// @cost   rows / (10^7 s) a core, by aim; see docs/performance/synthesis.md
   template <executor Exec>
   void evaluate(Exec const& where, statement const& of, vanilla_proof<Shape> const& proof) {
     require_shape(proof);
+    values_.start();
     auto const& challenges = proof.challenges;
     head_wires<evaluator> head;
     values_.fill({}, sizes_.head, [&](evaluator& cs) {
@@ -139,7 +141,7 @@ class synthesis {
     values_.finish();
   }
 
-  /// What was evaluated last, for a prover. Valid until the next partition.
+  /// What was evaluated last, for a prover; there must be such. Valid until the next partition.
   [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept { return values_.view(); }
   /// The public inputs of what was evaluated last, as the proof claims them.
   [[nodiscard]] std::span<fr const> public_inputs() const noexcept { return values_.public_inputs(); }

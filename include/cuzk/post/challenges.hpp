@@ -89,6 +89,23 @@ challenged_sector<Shape> challenge(fr const& randomness, sector_statement const&
   return asked;
 }
 
+/// The challenges of one proof of a window whose sectors are in their order; a window's proofs one after the other
+/// take time in proportion to its sectors. Nothing is checked.
+template <post_shape Shape>
+std::vector<challenged_sector<Shape>> partition_challenges(fr const& randomness, api_version version,
+                                                           std::span<sector_statement const> sectors,
+                                                           std::size_t partition) {
+  std::size_t const first = partition * Shape::sectors;
+  std::size_t const end = std::min(sectors.size(), first + Shape::sectors);
+  std::vector<challenged_sector<Shape>> asked;
+  asked.reserve(end - first);
+  for (std::size_t i = first; i < end; ++i) {
+    std::uint64_t const index = version == api_version::v1_2 ? 0 : std::uint64_t{i} * Shape::challenges;
+    asked.push_back(challenge<Shape>(randomness, sectors[i], index));
+  }
+  return asked;
+}
+
 }  // namespace detail
 
 /// The challenges of one proof of a window.
@@ -99,6 +116,7 @@ challenged_sector<Shape> challenge(fr const& randomness, sector_statement const&
 /// @param partition   which proof, below `window_partitions<Shape>(sectors.size())`
 /// @returns 1 to `Shape::sectors` sectors; a last proof may have fewer than there are places
 /// @throws invalid_argument for another partition, and for sectors that are not in their order or occur twice
+/// @cost        a block of SHA-256 a challenge; a look at the order of all sectors of the window
 template <post_shape Shape>
 [[nodiscard]] std::vector<challenged_sector<Shape>> window_challenges(fr const& randomness, api_version version,
                                                                       std::span<sector_statement const> sectors,
@@ -113,15 +131,7 @@ template <post_shape Shape>
     throw invalid_argument("post: partition " + std::to_string(partition) + "; " + std::to_string(sectors.size()) +
                            " sectors have " + std::to_string(window_partitions<Shape>(sectors.size())));
   }
-  std::size_t const first = partition * Shape::sectors;
-  std::size_t const end = std::min(sectors.size(), first + Shape::sectors);
-  std::vector<challenged_sector<Shape>> asked;
-  asked.reserve(end - first);
-  for (std::size_t i = first; i < end; ++i) {
-    std::uint64_t const index = version == api_version::v1_2 ? 0 : std::uint64_t{i} * Shape::challenges;
-    asked.push_back(detail::challenge<Shape>(randomness, sectors[i], index));
-  }
-  return asked;
+  return detail::partition_challenges<Shape>(randomness, version, sectors, partition);
 }
 
 /// The challenges of the sector that wins a block: it has all places, and challenges are counted over them. No version

@@ -65,8 +65,8 @@ void synthesize_sector(Cs& cs, sector_proof<Shape> const& proof) {
   }
 }
 
-/// The circuit of a proof of spacetime: a block for each place. Row for row and wire for wire that of the keys which
-/// the network has published for the shape.
+/// The circuit of a proof of spacetime: a block for each place, wires and rows in the order of the network's circuit,
+/// so that its keys for the shape fit; docs/post.md says what of that is judged by what.
 ///
 /// @param cs     a model of circuits, new
 /// @param proof  the partition's; its last sector has the places that would be free

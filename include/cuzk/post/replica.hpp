@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/span.hpp>
@@ -57,6 +58,8 @@ class replica {
   template <executor Exec>
   replica(Exec const& where, std::span<porep::bytes_32 const> nodes, fr const& comm_c)
       : nodes_(checked(where, nodes)), comm_c_(comm_c), tree_(where, arities, leaves()) {}
+  template <executor Exec>
+  replica(Exec const&, std::vector<porep::bytes_32> const&&, fr const&) = delete;
 
   /// The root of the tree over the columns.
   [[nodiscard]] fr comm_c() const { return comm_c_; }

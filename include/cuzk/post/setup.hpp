@@ -124,8 +124,7 @@ template <post_shape Shape>
 /// @throws io_error; invalid_argument for points at infinity
 template <post_shape Shape>
 void write_keys(std::filesystem::path const& folder, porep::proving_key key) {
-  std::string const name = parameter_name<Shape>();
-  porep::detail::write_key_files(folder, name, std::move(key));
+  porep::detail::write_key_files(folder, parameter_name<Shape>(), std::move(key));
 }
 
 }  // namespace cuzk::inline v0::post

@@ -47,9 +47,15 @@ concept has_sector_counts = requires {
   { S::public_inputs } -> std::convertible_to<std::size_t>;
 };
 
+/// A sector and a challenge at least, and as many public inputs as each sector's comm_r and challenges are: lists of
+/// inputs are read by that.
+template <class S>
+concept has_matching_inputs = S::sectors >= 1 && S::challenges >= 1 &&
+                              S::public_inputs == S::sectors*(1 + S::challenges);
+
 /// The shape of a proof of spacetime: `spacetime_shape`, or an own type with its members.
 template <class S>
-concept post_shape = has_sector_shape<S> && has_sector_counts<S>;
+concept post_shape = has_sector_shape<S> && has_sector_counts<S> && has_matching_inputs<S>;
 
 /// Challenges of a sector in a window's proof.
 inline constexpr std::size_t window_challenge_count = 10;

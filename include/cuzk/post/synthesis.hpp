@@ -71,17 +71,19 @@ class synthesis {
   ///
   /// @param where  host executor; a task a sector
   /// @param proof  the partition's
-  /// @throws invalid_argument for a proof of another shape; the former values then stand
+  /// @throws invalid_argument for a proof of another shape; the former values then stand. After any other exception,
+  ///         such as std::bad_alloc or one of the executor's, nothing may be viewed until a partition was evaluated
   template <executor Exec>
   void evaluate(Exec const& where, vanilla_proof<Shape> const& proof) {
     require_shape(proof);
+    values_.start();
     where.run(Shape::sectors, [&](std::size_t i) {
       values_.fill(i * block_, block_, [&](auto& cs) { synthesize_sector<Shape>(cs, proof.at_place(i)); });
     });
     values_.finish();
   }
 
-  /// What was evaluated last, for a prover. Valid until the next partition.
+  /// What was evaluated last, for a prover; there must be such. Valid until the next partition.
   [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept { return values_.view(); }
   /// The public inputs of what was evaluated last, as the proof claims them.
   [[nodiscard]] std::span<fr const> public_inputs() const noexcept { return values_.public_inputs(); }

@@ -26,6 +26,26 @@
 
 namespace cuzk::inline v0::post {
 
+namespace detail {
+
+/// @throws invalid_argument unless a key has as many public wires as the shape's circuit
+template <post_shape Shape>
+void require_verifying_key(porep::verifying_key const& key) {
+  require_same_size("post: verify", key.public_count(), "public wires of the key", Shape::public_inputs,
+                    "public inputs of a partition");
+}
+
+/// Whether a sector of a partition has a comm_r of zero.
+template <post_shape Shape>
+bool has_zero_comm_r(std::span<fr const> inputs) {
+  for (std::size_t i = 0; i < Shape::sectors; ++i) {
+    if (is_zero(inputs[i * (1 + Shape::challenges)])) return true;
+  }
+  return false;
+}
+
+}  // namespace detail
+
 /// Whether the proofs of partitions are valid for their public inputs.
 ///
 /// @param where   host executor
@@ -35,19 +55,19 @@ namespace cuzk::inline v0::post {
 /// @param rng     source of the batch's weights; whoever can predict it can forge
 /// @returns false for any wrong or malformed proof, another number of bytes, no partition at all, and where the comm_r
 ///          of a sector is zero
-/// @throws  invalid_argument for another number of inputs, or a key of another circuit; random_error
+/// @throws  invalid_argument for a key of another circuit, then for another number of inputs in any partition, both
+///          before any answer; random_error
 /// @cost    as `groth16::verify_batch`
 template <post_shape Shape, executor Exec, class Rng>
 requires random_source<std::remove_reference_t<Rng>>
 [[nodiscard]] bool verify(Exec const& where, porep::verifying_key const& key, std::span<std::vector<fr> const> inputs,
                           std::span<std::byte const> proofs, Rng&& rng) {
-  require_same_size("post: verify", key.public_count(), "public wires of the key", Shape::public_inputs,
-                    "public inputs of a partition");
+  detail::require_verifying_key<Shape>(key);
   for (auto const& of_partition : inputs) {
     require_same_size("post: verify", of_partition.size(), "public inputs", Shape::public_inputs, "in a partition");
-    for (std::size_t i = 0; i < Shape::sectors; ++i) {
-      if (is_zero(of_partition[i * (1 + Shape::challenges)])) return false;
-    }
+  }
+  for (auto const& of_partition : inputs) {
+    if (detail::has_zero_comm_r<Shape>(of_partition)) return false;
   }
   return porep::detail::verify_partitions(where, key, inputs, proofs, std::forward<Rng>(rng));
 }
@@ -60,11 +80,13 @@ struct claimed_sector {
   friend bool operator==(claimed_sector const&, claimed_sector const&) = default;
 };
 
-/// What is claimed of sectors, as it comes from outside: nothing of it is known to be well-formed.
+/// What is claimed of sectors, as it comes from outside: nothing of it is known to be well-formed. A healthy sector
+/// that stands in for faulty ones is given once, for itself: the network's software has a window's sectors in a map by
+/// their numbers, where one that is named again has no second place.
 struct spacetime_claim {
   bytes_32 randomness{};                    ///< of the chain; taken as by `chain_randomness`
   api_version version = api_version::v1_2;  ///< how a window counts challenges; not looked at for a winning sector
-  std::vector<claimed_sector> sectors;      ///< all of a window, by ascending numbers; or the one that wins
+  std::vector<claimed_sector> sectors;      ///< all of a window, by ascending numbers, each once; or the one that wins
 
   friend bool operator==(spacetime_claim const&, spacetime_claim const&) = default;
 };
@@ -95,21 +117,22 @@ inline std::optional<std::vector<sector_statement>> to_statements(std::span<clai
 /// @param rng     source of the batch's weights; whoever can predict it can forge
 /// @returns false for any wrong or malformed proof, another number of bytes, no sectors, sectors that do not ascend,
 ///          and a comm_r that is zero or no element of the field
-/// @throws  invalid_argument for a key of another circuit; random_error
+/// @throws  invalid_argument for a key of another circuit, before the claim is looked at; random_error
 /// @cost    a block of SHA-256 a challenge, the inputs of all partitions; as `groth16::verify_batch`
 template <post_shape Shape, executor Exec, class Rng>
 requires random_source<std::remove_reference_t<Rng>>
 [[nodiscard]] bool verify_window(Exec const& where, porep::verifying_key const& key, spacetime_claim const& claim,
                                  std::span<std::byte const> proofs, Rng&& rng) {
+  detail::require_verifying_key<Shape>(key);
+  auto const partitions = static_cast<std::size_t>(window_partitions<Shape>(claim.sectors.size()));
+  if (!porep::detail::are_proofs_of(partitions, proofs)) return false;
   auto const sectors = detail::to_statements(claim.sectors);
   if (!sectors) return false;
-  auto const partitions = static_cast<std::size_t>(window_partitions<Shape>(sectors->size()));
-  if (proofs.size() / porep::partition_proof_bytes != partitions) return false;
   auto const randomness = chain_randomness(claim.randomness);
   std::vector<std::vector<fr>> inputs;
   inputs.reserve(partitions);
   for (std::size_t k = 0; k < partitions; ++k) {
-    inputs.push_back(public_inputs<Shape>(window_challenges<Shape>(randomness, claim.version, *sectors, k)));
+    inputs.push_back(public_inputs<Shape>(detail::partition_challenges<Shape>(randomness, claim.version, *sectors, k)));
   }
   return verify<Shape>(where, key, std::span<std::vector<fr> const>(inputs), proofs, std::forward<Rng>(rng));
 }
@@ -121,8 +144,10 @@ template <post_shape Shape, executor Exec, class Rng>
 requires random_source<std::remove_reference_t<Rng>>
 [[nodiscard]] bool verify_winning(Exec const& where, porep::verifying_key const& key, spacetime_claim const& claim,
                                   std::span<std::byte const> proof, Rng&& rng) {
+  detail::require_verifying_key<Shape>(key);
+  if (claim.sectors.size() != 1 || !porep::detail::are_proofs_of(1, proof)) return false;
   auto const sectors = detail::to_statements(claim.sectors);
-  if (!sectors || sectors->size() != 1) return false;
+  if (!sectors) return false;
   auto const asked = winning_challenges<Shape>(chain_randomness(claim.randomness), sectors->front());
   std::vector<std::vector<fr>> const inputs{public_inputs<Shape>(asked)};
   return verify<Shape>(where, key, std::span<std::vector<fr> const>(inputs), proof, std::forward<Rng>(rng));

@@ -82,16 +82,19 @@ template <executor Exec, class Rng, class Evaluate>
   return proofs;
 }
 
+/// Whether bytes are as many as the proofs of so many partitions, at least one, have.
+[[nodiscard]] inline bool are_proofs_of(std::size_t partitions, std::span<std::byte const> proofs) {
+  return partitions != 0 && proofs.size() / partition_proof_bytes == partitions &&
+         proofs.size() % partition_proof_bytes == 0;
+}
+
 /// Whether the proofs of partitions, one after the other, are valid for their inputs; false for malformed ones, for
 /// another number of bytes and for no partition at all.
 template <executor Exec, class Rng>
 [[nodiscard]] bool verify_partitions(Exec const& where, verifying_key const& key,
                                      std::span<std::vector<fr> const> inputs, std::span<std::byte const> proofs,
                                      Rng&& rng) {
-  if (inputs.empty() || proofs.size() / partition_proof_bytes != inputs.size() ||
-      proofs.size() % partition_proof_bytes != 0) {
-    return false;
-  }
+  if (!are_proofs_of(inputs.size(), proofs)) return false;
   std::vector<groth16::proof<curve>> decoded;
   decoded.reserve(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {

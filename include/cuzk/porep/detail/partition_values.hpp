@@ -47,6 +47,8 @@ class partition_values {
 
   [[nodiscard]] partition_size const& size() const noexcept { return size_; }
 
+  /// Before the first part is filled: from now on, until `finish`, nothing may be viewed.
+  void start() noexcept { complete_ = false; }
   /// Runs part(evaluator) on its place.
   /// @param begin  what all parts before it have
   /// @param size   what this one has
@@ -68,12 +70,15 @@ class partition_values {
       b_[size_.constraints + i] = fr::zero();
       c_[size_.constraints + i] = fr::zero();
     }
+    complete_ = true;
   }
 
   [[nodiscard]] groth16::evaluated_witness<fr> view() const noexcept {
+    CUZK_ASSERT(complete_);
     return {witness_.span(), a_.span(), b_.span(), c_.span()};
   }
   [[nodiscard]] std::span<fr const> public_inputs() const noexcept {
+    CUZK_ASSERT(complete_);
     return witness_.span().subspan(1, size_.public_count);
   }
 
@@ -87,6 +92,7 @@ class partition_values {
 
   partition_size size_;
   buffer witness_, a_, b_, c_;
+  bool complete_ = false;  // all parts are of one evaluation
 };
 
 }  // namespace cuzk::inline v0::porep::detail
