@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,7 @@
 
 namespace {
 
+using namespace std::chrono_literals;
 using cuzk::wait_limits;
 using cuzk::memory::cache_form;
 using cuzk::memory::cache_options;
@@ -294,8 +296,7 @@ BOOST_AUTO_TEST_CASE(every_sequence_with_values_in_use) {
   std::vector<std::int64_t> const bytes{2, 3, 4};
   std::array<std::string, 3> const names{"a", "b", "c"};
   constexpr std::int64_t device = 5, page_locked = 3;
-  std::stop_source stopped;
-  stopped.request_stop();  // a call that would have to wait ends at once
+  auto const at_once = wait_limits::within(-1s);  // a call that would have to wait ends
   std::uint64_t refused = 0, reduced = 0;
   for (unsigned sequence = 0; sequence < 46656; ++sequence) {
     store const s;
@@ -315,10 +316,10 @@ BOOST_AUTO_TEST_CASE(every_sequence_with_values_in_use) {
         page_locked_in_use += h->form() == cache_form::full ? 0 : h->bytes() - 1;
       }
       try {
-        auto value = cache.get(names[id], loads(static_cast<int>(id), bytes[id]), {stopped.get_token()});
+        auto value = cache.get(names[id], loads(static_cast<int>(id), bytes[id]), at_once);
         BOOST_REQUIRE_EQUAL(value->number(), static_cast<int>(id));
         if (keeps) held[id] = std::move(value);
-      } catch (cuzk::cancelled const&) {
+      } catch (cuzk::timed_out const&) {
         ++refused;
         BOOST_REQUIRE(held[id] == nullptr);
         BOOST_REQUIRE(device_in_use + bytes[id] > device);
@@ -588,8 +589,7 @@ BOOST_AUTO_TEST_CASE(others_have_room_made_too) {
     BOOST_TEST((job.amounts() == memory_amounts{0, 0, 5}));
   }
   BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 11})), cuzk::out_of_memory);
-  BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 10}, wait_limits::within(std::chrono::milliseconds(1)))),
-                    cuzk::timed_out);
+  BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 10}, wait_limits::within(1ms))), cuzk::timed_out);
   BOOST_TEST((cache.find("b")->form() == cache_form::reduced));  // whose end would not have helped
   std::thread job([&] { BOOST_TEST(cache.reserve({0, 0, 10}).amounts().device == 10U); });
   wait_until([&] { return budget.waiting() == 1; });
@@ -615,8 +615,7 @@ BOOST_AUTO_TEST_CASE(unused_values_go_for_others_in_the_line) {
 // What is unused goes where all of it together does what is asked for, and not a byte of it where it does not; also
 // once others have given back.
 BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
-  std::stop_source stopped;
-  stopped.request_stop();
+  auto const at_once = wait_limits::within(-1s);
   for (std::uint64_t const page_locked : {0U, 3U, 100U}) {
     for (std::uint64_t others = 0; others <= 6; ++others) {
       for (std::uint64_t wanted = 0; wanted <= 12; ++wanted) {
@@ -629,9 +628,9 @@ BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
         bool const is_enough = wanted <= 12 - others;
         auto const before = budget.used();
         try {
-          BOOST_TEST(cache.reserve({0, 0, wanted}, {stopped.get_token()}).amounts().device == wanted);
+          BOOST_TEST(cache.reserve({0, 0, wanted}, at_once).amounts().device == wanted);
           BOOST_REQUIRE(is_enough);
-        } catch (cuzk::cancelled const&) {
+        } catch (cuzk::timed_out const&) {
           BOOST_REQUIRE(!is_enough);
           BOOST_REQUIRE((budget.used() == before));
           BOOST_REQUIRE((cache.find("a")->form() == cache_form::full && cache.find("b")->form() == cache_form::full));
@@ -645,6 +644,28 @@ BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
         waits.join();
       }
     }
+  }
+}
+
+// Nothing leaves either for who is cancelled already, be it during its load.
+BOOST_AUTO_TEST_CASE(nothing_leaves_for_who_is_cancelled) {
+  for (bool const loads_reduced : {true, false}) {
+    store const s;
+    lru_cache<store> cache(s, budget_of(4, 100), {.loads_reduced = loads_reduced});
+    static_cast<void>(cache.get("a", loads(1, 4)));
+    std::stop_source stop;
+    BOOST_CHECK_THROW(static_cast<void>(cache.get("b",
+                                                  [&] {
+                                                    stop.request_stop();
+                                                    return description{2, 4};
+                                                  },
+                                                  {stop.get_token()})),
+                      cuzk::cancelled);
+    BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 4}, {stop.get_token()})), cuzk::cancelled);
+    auto const a = cache.get("a", never, {stop.get_token()});  // waits for nothing
+    BOOST_TEST((a->form() == cache_form::full));
+    BOOST_TEST(cache.counts().evictions + cache.counts().reductions == 0U);
+    require_charged(cache, s);
   }
 }
 

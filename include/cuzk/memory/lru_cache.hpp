@@ -59,7 +59,8 @@ class lru_cache {
   ///
   /// @param load    called without arguments if there is none; what it returns a source_type is made of. May get other
   ///                values, not this one
-  /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted
+  /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted, but for who is
+  ///                cancelled by its end nothing leaves
   /// @throws what the load, the store and the allocation throw, to each who waited for it, and the cache is then as if
   ///         nobody had asked: there is no value after a load that failed, and the reduced form, which the next call
   ///         tries to restore again and `find` gives as it is, after a restoration that did; out_of_memory at once for
@@ -75,7 +76,8 @@ class lru_cache {
   [[nodiscard]] handle find(id_type const& id) { return state_->find(id); }
 
   /// Memory for another purpose from the budget, as `memory_budget::reserve`, for which unused values make room; also
-  /// those that become unused while it waits. The limits are of waits: what is to be had without one comes.
+  /// those that become unused while it waits. The deadline is of waits: what is to be had without one comes. For who is
+  /// cancelled nothing leaves.
   /// @throws out_of_memory at once for what is above a limit; `cancelled`, `timed_out`
   [[nodiscard]] memory_budget::reservation reserve(memory_amounts const& wanted, wait_limits const& limits = {}) {
     return state_->reserve(wanted, limits);

@@ -207,7 +207,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       memory_amounts const reduced = store_.amounts(from, cache_form::reduced);
       bool const fits_in_full = is_possible(full);
       if (is_possible(reduced) && (options_.loads_reduced || !fits_in_full)) {
-        if (fits_in_full) {
+        if (fits_in_full && !limits.stop.stop_requested()) {
           if (auto now = reserve_from_unused(full)) return {std::move(*now), cache_form::full};
         }
         return {reserve(reduced, limits), cache_form::reduced};
