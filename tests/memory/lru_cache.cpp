@@ -832,6 +832,44 @@ BOOST_AUTO_TEST_CASE(hits_wait_for_nobody) {
   s.of->when_freed = nullptr;
 }
 
+// Who waits for work on a value keeps nothing of it: the value dies by the thread that lets it go, which has no lock
+// then, so that its end may ask the cache. Here `a` is not reduced after all, and goes at once, while another waits.
+BOOST_AUTO_TEST_CASE(who_waits_keeps_no_value) {
+  store const s;
+  memory_budget const budget = budget_of(5, 3);
+  lru_cache<store> cache(s, budget);
+  static_cast<void>(cache.get("older", loads(1, 4)));
+  static_cast<void>(cache.get("a", loads(2, 4)));
+  std::optional<memory_budget::reservation> page_locked;
+  std::atomic<bool> has_loaded = false;
+  std::thread waits, other;
+  std::vector<std::thread::id> freed_by;
+  s.of->when_freed = [&] {
+    freed_by.push_back(std::this_thread::get_id());
+    if (freed_by.size() == 1) {  // the older value, which leaves so that `a` may be where it was
+      waits = std::thread([&] {
+        try {
+          static_cast<void>(cache.get("a", never));
+        } catch (std::logic_error const&) {
+          has_loaded = true;
+        }
+      });
+      other = std::thread([&] { page_locked = budget.reserve({0, 1, 0}); });
+      wait_until([&] { return cache.counts().waits == 1 && budget.waiting() == 1; });
+    }
+    static_cast<void>(cache.counts());
+  };
+  auto const c = cache.get("c", loads(3, 4));
+  waits.join();
+  other.join();
+  s.of->when_freed = nullptr;
+  BOOST_TEST(has_loaded);
+  BOOST_TEST((freed_by == std::vector(2, std::this_thread::get_id())));
+  ;
+  BOOST_TEST(cache.counts().evictions == 2U);
+  BOOST_TEST((c->form() == cache_form::full));
+}
+
 // --- stores that fail ---
 
 BOOST_AUTO_TEST_CASE(goes_on_after_a_store_that_fails) {

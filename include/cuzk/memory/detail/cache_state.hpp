@@ -39,13 +39,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     for (bool has_waited = false;;) {
       auto const found = entries_.find(id);
       if (found == entries_.end()) return load(hold, id, make_source, limits);
-      entry_ptr const e = found->second;
-      if (e->at_work == nullptr) {
-        if (e->is_unused() && e->form == cache_form::reduced) restore(hold, *e);
-        ++counts_.hits;
-        return lend(e);
-      }
-      auto const by_other = e->at_work;
+      auto const by_other = found->second->at_work;  // of the value nothing is kept: it may go during the wait
+      if (by_other == nullptr) return hit(hold, found->second);
       if (!has_waited) ++counts_.waits;
       has_waited = true;
       if (!cuzk::detail::wait_within(changed_, hold, limits, [&] { return by_other->is_done; })) {
@@ -147,6 +142,12 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     entry_ptr held;  // goes first, without the lock: perhaps the last that keeps the value
   };
 
+  // Of a value that nobody works on, which therefore stays.
+  handle hit(lock& hold, entry_ptr const& e) {
+    if (e->is_unused() && e->form == cache_form::reduced) restore(hold, *e);
+    ++counts_.hits;
+    return lend(e);
+  }
   handle lend(entry_ptr const& e) {
     value_type const* const value = &*e->value;
     e->last_use = ++uses_;
