@@ -170,6 +170,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     ++counts_.misses;
     hold.unlock();
     bool is_waiting = false;
+    handle lent;
     try {
       source_type const from(make_source());
       is_waiting = true;
@@ -180,6 +181,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e->form = placed.form;
       e->charged.release(
           excess(e->charged.amounts(), store_.amounts(*e->value, e->form)));  // what only the making took
+      hold.lock();
+      lent = lend(e);  // which may fail too
     } catch (cancelled const&) {
       fail(hold, *e, is_waiting ? nullptr : std::current_exception());
       throw;
@@ -190,12 +193,11 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       fail(hold, *e, std::current_exception());
       throw;
     }
-    hold.lock();
     e->is_there = true;
     ++counts_.loads;
     if (e->form == cache_form::reduced) ++counts_.loads_reduced;
     end_work(*e);
-    return lend(e);
+    return lent;
   }
 
   struct place_for {
@@ -217,9 +219,9 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     return {reserve(full, limits), cache_form::full};
   }
 
-  // Of a load: `hold` is not locked before, and is after.
+  // Of a load, which has `hold` locked or not; it is after.
   void fail(lock& hold, entry& e, std::exception_ptr const& failure) noexcept {
-    hold.lock();
+    if (!hold.owns_lock()) hold.lock();
     ++counts_.failures;
     e.at_work->failure = failure;
     destroy(hold, e);
@@ -391,6 +393,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e.form = cache_form::full;
       ++counts_.restorations;
       end_work(e);
+      budget_.look_again();  // it is unused, should it not be lent
     }
   }
 
