@@ -164,18 +164,21 @@ BOOST_AUTO_TEST_CASE(keeps_the_place_of_who_makes_room) {
     a.give({1, 10});
   });
   until_waiting(a, 2);
-  auto const until_called = [&](unsigned times) {
-    while (calls < times) std::this_thread::yield();
+  auto const is_called = [&](unsigned times) {
+    auto const last = std::chrono::steady_clock::now() + 30s;
+    while (calls < times && std::chrono::steady_clock::now() < last) std::this_thread::yield();
+    return calls >= times;
   };
-  until_called(1);
+  bool const at_its_begin = is_called(1);
   a.look_again();
-  until_called(2);
+  bool const as_told = is_called(2);
   a.give({5, 0});  // which would do for the second
-  until_called(3);
+  bool const at_a_change = is_called(3);
   BOOST_TEST(a.waiting() == 2U);
   a.give({1, 0});
   maker.join();
   follows.join();
+  BOOST_REQUIRE((at_its_begin && as_told && at_a_change));
   BOOST_TEST(calls == 3U);
   BOOST_TEST(!is_wrong);
   BOOST_TEST(order == (std::vector<int>{0, 1}), boost::test_tools::per_element());
