@@ -611,6 +611,7 @@ BOOST_AUTO_TEST_CASE(unused_values_go_for_others_in_the_line) {
   static_cast<void>(cache.get("a", loads(1, 4)));
   std::thread other([&] { BOOST_TEST(budget.reserve({0, 0, 10}).amounts().device == 10U); });
   wait_until([&] { return budget.waiting() == 1; });
+  BOOST_TEST(cache.find("a") != nullptr);  // as long as no call of the cache is in the line
   static_cast<void>(cache.get("b", loads(2, 4)));
   other.join();
   BOOST_TEST(cache.find("a") == nullptr);
@@ -656,6 +657,30 @@ BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
       }
     }
   }
+}
+
+// Each cache knows its own values alone: what needs the unused ones of two has neither's, until one gives back without
+// being asked. A budget is for one cache.
+BOOST_AUTO_TEST_CASE(two_caches_do_not_join_what_is_unused) {
+  store const s;
+  memory_budget const budget = budget_of(10);
+  lru_cache<store> first(s, budget), second(s, budget);
+  static_cast<void>(first.get("a", loads(1, 5)));
+  static_cast<void>(second.get("b", loads(2, 5)));
+  std::array<std::uint64_t, 2> had{};
+  std::thread of_first([&] { had[0] = first.reserve({0, 0, 10}).amounts().device; });
+  wait_until([&] { return budget.waiting() == 1; });
+  std::thread of_second([&] { had[1] = second.reserve({0, 0, 10}).amounts().device; });
+  wait_until([&] { return budget.waiting() == 2; });
+  look_once(first);
+  look_once(second);
+  auto const used = budget.used().device;
+  second.trim();
+  of_first.join();
+  of_second.join();
+  BOOST_TEST(used == 10U);
+  BOOST_TEST((had == std::array<std::uint64_t, 2>{10, 10}));
+  BOOST_TEST(first.counts().evictions == 1U);
 }
 
 // Nothing leaves either for who is cancelled already, be it during its load.
