@@ -4,6 +4,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,7 @@
 
 namespace {
 
+using namespace std::chrono_literals;
 using cuzk::wait_limits;
 using cuzk::memory::cache_form;
 using cuzk::memory::cache_options;
@@ -294,8 +296,7 @@ BOOST_AUTO_TEST_CASE(every_sequence_with_values_in_use) {
   std::vector<std::int64_t> const bytes{2, 3, 4};
   std::array<std::string, 3> const names{"a", "b", "c"};
   constexpr std::int64_t device = 5, page_locked = 3;
-  std::stop_source stopped;
-  stopped.request_stop();  // a call that would have to wait ends at once
+  auto const at_once = wait_limits::within(-1s);  // a call that would have to wait ends
   std::uint64_t refused = 0, reduced = 0;
   for (unsigned sequence = 0; sequence < 46656; ++sequence) {
     store const s;
@@ -315,10 +316,10 @@ BOOST_AUTO_TEST_CASE(every_sequence_with_values_in_use) {
         page_locked_in_use += h->form() == cache_form::full ? 0 : h->bytes() - 1;
       }
       try {
-        auto value = cache.get(names[id], loads(static_cast<int>(id), bytes[id]), {stopped.get_token()});
+        auto value = cache.get(names[id], loads(static_cast<int>(id), bytes[id]), at_once);
         BOOST_REQUIRE_EQUAL(value->number(), static_cast<int>(id));
         if (keeps) held[id] = std::move(value);
-      } catch (cuzk::cancelled const&) {
+      } catch (cuzk::timed_out const&) {
         ++refused;
         BOOST_REQUIRE(held[id] == nullptr);
         BOOST_REQUIRE(device_in_use + bytes[id] > device);
@@ -425,6 +426,11 @@ BOOST_AUTO_TEST_CASE(values_live_as_long_as_their_handles) {
 
 void wait_until(std::function<bool()> const& holds) {
   while (!holds()) std::this_thread::yield();
+}
+
+/// Looks, as all in the line do, whether unused values make room for the first of it; there is one.
+void look_once(lru_cache<store>& cache) {
+  BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 1}, wait_limits::within(-1s))), cuzk::timed_out);
 }
 
 class of_the_loader : public cuzk::error {
@@ -588,8 +594,7 @@ BOOST_AUTO_TEST_CASE(others_have_room_made_too) {
     BOOST_TEST((job.amounts() == memory_amounts{0, 0, 5}));
   }
   BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 11})), cuzk::out_of_memory);
-  BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 10}, wait_limits::within(std::chrono::milliseconds(1)))),
-                    cuzk::timed_out);
+  BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 10}, wait_limits::within(1ms))), cuzk::timed_out);
   BOOST_TEST((cache.find("b")->form() == cache_form::reduced));  // whose end would not have helped
   std::thread job([&] { BOOST_TEST(cache.reserve({0, 0, 10}).amounts().device == 10U); });
   wait_until([&] { return budget.waiting() == 1; });
@@ -606,6 +611,7 @@ BOOST_AUTO_TEST_CASE(unused_values_go_for_others_in_the_line) {
   static_cast<void>(cache.get("a", loads(1, 4)));
   std::thread other([&] { BOOST_TEST(budget.reserve({0, 0, 10}).amounts().device == 10U); });
   wait_until([&] { return budget.waiting() == 1; });
+  BOOST_TEST(cache.find("a") != nullptr);  // as long as no call of the cache is in the line
   static_cast<void>(cache.get("b", loads(2, 4)));
   other.join();
   BOOST_TEST(cache.find("a") == nullptr);
@@ -615,8 +621,7 @@ BOOST_AUTO_TEST_CASE(unused_values_go_for_others_in_the_line) {
 // What is unused goes where all of it together does what is asked for, and not a byte of it where it does not; also
 // once others have given back.
 BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
-  std::stop_source stopped;
-  stopped.request_stop();
+  auto const at_once = wait_limits::within(-1s);
   for (std::uint64_t const page_locked : {0U, 3U, 100U}) {
     for (std::uint64_t others = 0; others <= 6; ++others) {
       for (std::uint64_t wanted = 0; wanted <= 12; ++wanted) {
@@ -629,22 +634,74 @@ BOOST_AUTO_TEST_CASE(nothing_leaves_in_vain) {
         bool const is_enough = wanted <= 12 - others;
         auto const before = budget.used();
         try {
-          BOOST_TEST(cache.reserve({0, 0, wanted}, {stopped.get_token()}).amounts().device == wanted);
+          BOOST_TEST(cache.reserve({0, 0, wanted}, at_once).amounts().device == wanted);
           BOOST_REQUIRE(is_enough);
-        } catch (cuzk::cancelled const&) {
+        } catch (cuzk::timed_out const&) {
           BOOST_REQUIRE(!is_enough);
           BOOST_REQUIRE((budget.used() == before));
           BOOST_REQUIRE((cache.find("a")->form() == cache_form::full && cache.find("b")->form() == cache_form::full));
         }
         if (is_enough) continue;
-        std::thread waits([&] { BOOST_TEST(cache.reserve({0, 0, wanted}).amounts().device == wanted); });
+        std::uint64_t had = 0;
+        std::thread waits([&] { had = cache.reserve({0, 0, wanted}).amounts().device; });
         wait_until([&] { return budget.waiting() == 1; });
         outside.release({0, 0, others - (12 - wanted) - 1});
-        BOOST_REQUIRE_EQUAL(budget.waiting(), 1U);
+        look_once(cache);
+        bool const waited = budget.waiting() == 1;
+        auto const then = cache.counts();
         outside.release({0, 0, 1});
         waits.join();
+        BOOST_REQUIRE_EQUAL(had, wanted);
+        BOOST_REQUIRE(waited);
+        BOOST_REQUIRE_EQUAL(then.evictions + then.reductions, 0U);
       }
     }
+  }
+}
+
+// Each cache knows its own values alone: what needs the unused ones of two has neither's, until one gives back without
+// being asked. A budget is for one cache.
+BOOST_AUTO_TEST_CASE(two_caches_do_not_join_what_is_unused) {
+  store const s;
+  memory_budget const budget = budget_of(10);
+  lru_cache<store> first(s, budget), second(s, budget);
+  static_cast<void>(first.get("a", loads(1, 5)));
+  static_cast<void>(second.get("b", loads(2, 5)));
+  std::array<std::uint64_t, 2> had{};
+  std::thread of_first([&] { had[0] = first.reserve({0, 0, 10}).amounts().device; });
+  wait_until([&] { return budget.waiting() == 1; });
+  std::thread of_second([&] { had[1] = second.reserve({0, 0, 10}).amounts().device; });
+  wait_until([&] { return budget.waiting() == 2; });
+  look_once(first);
+  look_once(second);
+  auto const used = budget.used().device;
+  second.trim();
+  of_first.join();
+  of_second.join();
+  BOOST_TEST(used == 10U);
+  BOOST_TEST((had == std::array<std::uint64_t, 2>{10, 10}));
+  BOOST_TEST(first.counts().evictions == 1U);
+}
+
+// Nothing leaves either for who is cancelled already, be it during its load.
+BOOST_AUTO_TEST_CASE(nothing_leaves_for_who_is_cancelled) {
+  for (bool const loads_reduced : {true, false}) {
+    store const s;
+    lru_cache<store> cache(s, budget_of(4, 100), {.loads_reduced = loads_reduced});
+    static_cast<void>(cache.get("a", loads(1, 4)));
+    std::stop_source stop;
+    BOOST_CHECK_THROW(static_cast<void>(cache.get("b",
+                                                  [&] {
+                                                    stop.request_stop();
+                                                    return description{2, 4};
+                                                  },
+                                                  {stop.get_token()})),
+                      cuzk::cancelled);
+    BOOST_CHECK_THROW(static_cast<void>(cache.reserve({0, 0, 4}, {stop.get_token()})), cuzk::cancelled);
+    auto const a = cache.get("a", never, {stop.get_token()});  // waits for nothing
+    BOOST_TEST((a->form() == cache_form::full));
+    BOOST_TEST(cache.counts().evictions + cache.counts().reductions == 0U);
+    require_charged(cache, s);
   }
 }
 
@@ -695,14 +752,14 @@ BOOST_AUTO_TEST_CASE(waits_keep_their_places) {
   asks(2, [&] { return budget.reserve({0, 0, 10}); });
   a.reset();
   b.reset();
-  wait_until([&] { return budget.waiting() == 3; });
+  look_once(cache);  // now, while the others may have done so before
   BOOST_TEST(had == 0);
   BOOST_TEST(cache.counts().evictions == 0U);
   c.reset();
   for (auto& t : threads) t.join();
   BOOST_TEST((order == std::array<int, 3>{1, 2, 3}));
   BOOST_TEST(cache.counts().values == 0U);
-  BOOST_TEST(cache.counts().waits_in_budget == 2U);
+  BOOST_TEST(cache.counts().waits_in_budget == 3U);
 }
 
 // Values in use leave for nobody, also where that makes two wait for each other: their limits end it.
@@ -809,6 +866,44 @@ BOOST_AUTO_TEST_CASE(hits_wait_for_nobody) {
   may_go = true;
   evictor.join();
   s.of->when_freed = nullptr;
+}
+
+// Who waits for work on a value keeps nothing of it: the value dies by the thread that lets it go, which has no lock
+// then, so that its end may ask the cache. Here `a` is not reduced after all, and goes at once, while another waits.
+BOOST_AUTO_TEST_CASE(who_waits_keeps_no_value) {
+  store const s;
+  memory_budget const budget = budget_of(5, 3);
+  lru_cache<store> cache(s, budget);
+  static_cast<void>(cache.get("older", loads(1, 4)));
+  static_cast<void>(cache.get("a", loads(2, 4)));
+  std::optional<memory_budget::reservation> page_locked;
+  std::atomic<bool> has_loaded = false;
+  std::thread waits, other;
+  std::vector<std::thread::id> freed_by;
+  s.of->when_freed = [&] {
+    freed_by.push_back(std::this_thread::get_id());
+    if (freed_by.size() == 1) {  // the older value, which leaves so that `a` may be where it was
+      waits = std::thread([&] {
+        try {
+          static_cast<void>(cache.get("a", never));
+        } catch (std::logic_error const&) {
+          has_loaded = true;
+        }
+      });
+      other = std::thread([&] { page_locked = budget.reserve({0, 1, 0}); });
+      wait_until([&] { return cache.counts().waits == 1 && budget.waiting() == 1; });
+    }
+    static_cast<void>(cache.counts());
+  };
+  auto const c = cache.get("c", loads(3, 4));
+  waits.join();
+  other.join();
+  s.of->when_freed = nullptr;
+  BOOST_TEST(has_loaded);
+  BOOST_TEST((freed_by == std::vector(2, std::this_thread::get_id())));
+  ;
+  BOOST_TEST(cache.counts().evictions == 2U);
+  BOOST_TEST((c->form() == cache_form::full));
 }
 
 // --- stores that fail ---

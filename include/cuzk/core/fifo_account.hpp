@@ -41,15 +41,14 @@ class fifo_account {
   void take(amounts const& wanted, wait_limits const& limits = {}) {
     require_possible(wanted);
     std::unique_lock<std::mutex> hold(mutex_);
-    if (limits.stop.stop_requested()) throw cancelled("cancelled before it waited");
-    if (takes_at_once(wanted)) return;
+    if (takes_at_once(wanted, limits)) return;
     auto const self = waiting_.emplace(waiting_.end(), wanted, false);
     static_cast<void>(detail::wait_within(self->changed, hold, limits, [self] { return self->admitted; }));
     end_wait(self, limits);
   }
 
-  /// The same for who can have others give back, and keeps its place in the line meanwhile. The limits are of its
-  /// waits, not of what it brings about without one.
+  /// The same for who can have others give back, and keeps its place in the line meanwhile. The deadline is of its
+  /// waits, not of what it brings about without one; who is cancelled brings about nothing more.
   ///
   /// @param make_room  called as make_room(first) by this thread, without a lock of the account, with what the first in
   ///                   line waits for: as soon as it stands in line, and again whenever something was given back, the
@@ -60,9 +59,9 @@ class fifo_account {
   void take(amounts const& wanted, wait_limits const& limits, MakeRoom&& make_room) {
     require_possible(wanted);
     std::unique_lock<std::mutex> hold(mutex_);
-    if (takes_at_once(wanted)) return;
+    if (takes_at_once(wanted, limits)) return;
     auto const self = waiting_.emplace(waiting_.end(), wanted, true);
-    while (!self->admitted) {
+    while (!self->admitted && !limits.stop.stop_requested()) {
       std::uint64_t const seen = changes_;
       amounts const first = waiting_.front().wanted;
       bool has_made_room = false;
@@ -155,6 +154,10 @@ class fifo_account {
                                " can never be had, there are " + std::to_string(capacity_[i]));
       }
     }
+  }
+  [[nodiscard]] bool takes_at_once(amounts const& wanted, wait_limits const& limits) {
+    if (limits.stop.stop_requested()) throw cancelled("cancelled before it waited");
+    return takes_at_once(wanted);
   }
   [[nodiscard]] bool takes_at_once(amounts const& wanted) {
     if (!waiting_.empty() || !fits(wanted)) return false;

@@ -95,9 +95,9 @@ struct device_prover_options {
   /// than the rest then.
   bool budget_has_key = false;
   /// How a job waits where the budget does not have its memory at once: called by several threads, returns a
-  /// reservation of the budget. Without one it is `memory_budget::reserve`; `key_cache::reserve` lets unused keys go
-  /// meanwhile. Keys in use stay: jobs of two provers wait for each other's end, until their deadlines, where the
-  /// budget has no room for all keys in use or asked for and the largest job beside them.
+  /// reservation of the budget. Without one it is `memory_budget::reserve`, which lets no key go; `key_cache::reserve`
+  /// lets unused keys go meanwhile. Keys in use stay: jobs of two provers wait for each other's end, until their
+  /// deadlines, where the budget has no room for all keys in use or asked for and the largest job beside them.
   std::function<memory::memory_budget::reservation(memory::memory_amounts const&, wait_limits const&)>
       wait_for_memory{};
   /// Where waits for regions are written; may be null.

@@ -141,7 +141,7 @@ class key_cache {
 
   /// An empty cache for the device that is current now.
   /// @param where   its stream and resource have the memory of keys, are used by several threads, and outlive them
-  /// @param budget  what keys are charged to, as `key_amounts` says; jobs may share it (see `reserve`)
+  /// @param budget  what keys are charged to, as `key_amounts` says; jobs may share it (see `reserve`), no other cache
   /// @throws cuda_error
   key_cache(exec::cuda const& where, memory::memory_budget budget, memory::cache_options options = {})
       : keys_(device_key_store<C, Qap, Id>(where), std::move(budget), options) {}

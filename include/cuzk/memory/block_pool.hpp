@@ -35,7 +35,8 @@ struct block_pool_options {
   /// How long `allocate` waits for a block where the limit is reached; without patience it throws at once.
   std::chrono::nanoseconds patience{0};
   /// An account that each block is charged to as long as it exists: as page-locked memory where the source has direct
-  /// DMA, else as the host's.
+  /// DMA, else as the host's. `allocate` waits there by `memory_budget::reserve`: where an `lru_cache` has the same
+  /// budget, beside values that nobody uses, unless a call of the cache is in the line too.
   std::optional<memory_budget> budget = std::nullopt;
 };
 

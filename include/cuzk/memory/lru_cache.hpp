@@ -26,11 +26,18 @@ namespace cuzk::inline v0::memory {
 /// reduced form that nobody uses is restored by `get` where the memory is free without another's leaving, so that two
 /// values do not drive each other out again and again.
 ///
-/// Who waits for memory stands in the budget's line and keeps its place. Unused values make room for the first there,
-/// whoever that is; of several caches with one budget each knows its own alone. Values in use leave for nobody: two
-/// threads that each hold a value, and wait for memory that only the other's would leave, wait until a limit ends that.
-/// It cannot happen where all values in use or asked for at one time, and the largest of what else is waited for, fit
-/// the budget together.
+/// Who waits for memory stands in the budget's line and keeps its place. It is the threads inside `get` or `reserve` of
+/// this cache that have unused values make room, as soon as they stand in line, for the first there, whoever that is.
+/// Without one of them nothing leaves: who waits in `memory_budget::reserve` alone waits beside unused values. Who
+/// shares the budget and is to have them leave asks by `reserve` of the cache.
+///
+/// A budget is for one cache: of several with one budget each knows its own values alone, so that a request that only
+/// the unused ones of two would do for has none of them leave, and waits, though nobody uses them, until others give
+/// back or a limit ends it.
+///
+/// Values in use leave for nobody: two threads that each hold a value, and wait for memory that only the other's would
+/// leave, wait until a limit ends that. It cannot happen where all values in use or asked for at one time, and the
+/// largest of what else is waited for, fit the budget together.
 ///
 /// A hit costs a lock and a small allocation, also while another thread loads, frees or reduces: the store is called
 /// without the lock. A call that needs room looks at every value: it is made for tens or hundreds of them, not for
@@ -47,7 +54,7 @@ class lru_cache {
   using handle = std::shared_ptr<value_type const>;
 
   /// An empty cache.
-  /// @param budget  what values are charged to; others may share it
+  /// @param budget  what values are charged to; others may share it, but no other cache (see above)
   lru_cache(Store store, memory_budget budget, cache_options options = {})
       : state_(std::make_shared<state>(std::move(store), std::move(budget), options)) {}
   lru_cache(lru_cache const&) = delete;
@@ -59,7 +66,8 @@ class lru_cache {
   ///
   /// @param load    called without arguments if there is none; what it returns a source_type is made of. May get other
   ///                values, not this one
-  /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted
+  /// @param limits  of waits for another's load, and for memory; a load that runs is not interrupted, but for who is
+  ///                cancelled by its end nothing leaves
   /// @throws what the load, the store and the allocation throw, to each who waited for it, and the cache is then as if
   ///         nobody had asked: there is no value after a load that failed, and the reduced form, which the next call
   ///         tries to restore again and `find` gives as it is, after a restoration that did; out_of_memory at once for
@@ -75,7 +83,8 @@ class lru_cache {
   [[nodiscard]] handle find(id_type const& id) { return state_->find(id); }
 
   /// Memory for another purpose from the budget, as `memory_budget::reserve`, for which unused values make room; also
-  /// those that become unused while it waits. The limits are of waits: what is to be had without one comes.
+  /// those that become unused while it waits. The deadline is of waits: what is to be had without one comes. For who is
+  /// cancelled nothing leaves.
   /// @throws out_of_memory at once for what is above a limit; `cancelled`, `timed_out`
   [[nodiscard]] memory_budget::reservation reserve(memory_amounts const& wanted, wait_limits const& limits = {}) {
     return state_->reserve(wanted, limits);

@@ -121,8 +121,8 @@ class memory_budget {
     return reservation(account_, wanted);
   }
 
-  /// The same for who can have others give back, and keeps its place meanwhile. The limits are of its waits, not of
-  /// what it brings about without one.
+  /// The same for who can have others give back, and keeps its place meanwhile. The deadline is of its waits, not of
+  /// what it brings about without one; who is cancelled brings about nothing more.
   /// @param make_room  called as make_room(first) by this thread, with what the first in line waits for: as soon as it
   ///                   stands in line, and again whenever something was given back, the first is another, or
   ///                   `look_again` was called. Whether it had something given back, and is to be called again

@@ -39,13 +39,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     for (bool has_waited = false;;) {
       auto const found = entries_.find(id);
       if (found == entries_.end()) return load(hold, id, make_source, limits);
-      entry_ptr const e = found->second;
-      if (e->at_work == nullptr) {
-        if (e->is_unused() && e->form == cache_form::reduced) restore(hold, *e);
-        ++counts_.hits;
-        return lend(e);
-      }
-      auto const by_other = e->at_work;
+      auto const by_other = found->second->at_work;  // of the value nothing is kept: it may go during the wait
+      if (by_other == nullptr) return hit(hold, found->second);
       if (!has_waited) ++counts_.waits;
       has_waited = true;
       if (!cuzk::detail::wait_within(changed_, hold, limits, [&] { return by_other->is_done; })) {
@@ -147,6 +142,12 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     entry_ptr held;  // goes first, without the lock: perhaps the last that keeps the value
   };
 
+  // Of a value that nobody works on, which therefore stays.
+  handle hit(lock& hold, entry_ptr const& e) {
+    if (e->is_unused() && e->form == cache_form::reduced) restore(hold, *e);
+    ++counts_.hits;
+    return lend(e);
+  }
   handle lend(entry_ptr const& e) {
     value_type const* const value = &*e->value;
     e->last_use = ++uses_;
@@ -169,6 +170,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     ++counts_.misses;
     hold.unlock();
     bool is_waiting = false;
+    handle lent;
     try {
       source_type const from(make_source());
       is_waiting = true;
@@ -179,6 +181,8 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e->form = placed.form;
       e->charged.release(
           excess(e->charged.amounts(), store_.amounts(*e->value, e->form)));  // what only the making took
+      hold.lock();
+      lent = lend(e);  // which may fail too
     } catch (cancelled const&) {
       fail(hold, *e, is_waiting ? nullptr : std::current_exception());
       throw;
@@ -189,12 +193,11 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       fail(hold, *e, std::current_exception());
       throw;
     }
-    hold.lock();
     e->is_there = true;
     ++counts_.loads;
     if (e->form == cache_form::reduced) ++counts_.loads_reduced;
     end_work(*e);
-    return lend(e);
+    return lent;
   }
 
   struct place_for {
@@ -207,7 +210,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       memory_amounts const reduced = store_.amounts(from, cache_form::reduced);
       bool const fits_in_full = is_possible(full);
       if (is_possible(reduced) && (options_.loads_reduced || !fits_in_full)) {
-        if (fits_in_full) {
+        if (fits_in_full && !limits.stop.stop_requested()) {
           if (auto now = reserve_from_unused(full)) return {std::move(*now), cache_form::full};
         }
         return {reserve(reduced, limits), cache_form::reduced};
@@ -216,9 +219,9 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
     return {reserve(full, limits), cache_form::full};
   }
 
-  // Of a load: `hold` is not locked before, and is after.
+  // Of a load, which has `hold` locked or not; it is after.
   void fail(lock& hold, entry& e, std::exception_ptr const& failure) noexcept {
-    hold.lock();
+    if (!hold.owns_lock()) hold.lock();
     ++counts_.failures;
     e.at_work->failure = failure;
     destroy(hold, e);
@@ -390,6 +393,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
       e.form = cache_form::full;
       ++counts_.restorations;
       end_work(e);
+      budget_.look_again();  // it is unused, should it not be lent
     }
   }
 
