@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(keys_are_written_under_their_published_names) {
   auto& made = proved_sector::made();
   temporary_folder const here("porep");
   auto const& folder = here.path();
-  porep::write_keys<shape>(folder, made.key);
+  porep::write_keys<shape>(folder, porep::proving_key(made.key));
   BOOST_TEST(std::filesystem::file_size(porep::params_path<shape>(folder)) == 1114707768U);  // by the format's formula
   BOOST_TEST(std::filesystem::file_size(porep::vk_path<shape>(folder)) == 4708U);
   BOOST_TEST((porep::read_verifying_key<shape>(folder) == made.key.vk));

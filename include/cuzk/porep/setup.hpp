@@ -80,7 +80,7 @@ template <porep_shape Shape>
 /// @param key  taken over, so that it is not copied
 /// @throws io_error; invalid_argument for points at infinity
 template <porep_shape Shape>
-void write_keys(std::filesystem::path const& folder, proving_key key) {
+void write_keys(std::filesystem::path const& folder, proving_key&& key) {
   detail::write_key_files(folder, replication_parameter_name<Shape>(), std::move(key));
 }
 

@@ -123,7 +123,7 @@ template <post_shape Shape>
 /// @param key  taken over, so that it is not copied
 /// @throws io_error; invalid_argument for points at infinity
 template <post_shape Shape>
-void write_keys(std::filesystem::path const& folder, porep::proving_key key) {
+void write_keys(std::filesystem::path const& folder, porep::proving_key&& key) {
   porep::detail::write_key_files(folder, parameter_name<Shape>(), std::move(key));
 }
 
