@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # Building cuzk's own tests, examples and benchmarks. Nothing here reaches a user's build.
 
-# "Checked" is the default: CUZK_ASSERT on, no debug information, and -O1, which builds the tests in two thirds
-# of the time of -O2 (g++ 12).
+# "Checked" is the default: CUZK_ASSERT on, no debug information, and -Og, which builds the tests in three quarters
+# of the time of -O1 and half of that of -O2 (g++ 12). nvcc knows -O1 only.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Checked CACHE STRING "Checked, Debug, Release, RelWithDebInfo" FORCE)
 endif()
-foreach(language CXX CUDA)
-  if(NOT CMAKE_${language}_FLAGS_CHECKED)  # CMake itself has made them, empty, when the preset names Checked
-    set(CMAKE_${language}_FLAGS_CHECKED "-O1" CACHE STRING "Flags of the Checked configuration" FORCE)
-  endif()
-endforeach()
+# CMake itself has made the flags, empty, when the preset names Checked.
+if(NOT CMAKE_CXX_FLAGS_CHECKED)
+  set(CMAKE_CXX_FLAGS_CHECKED "-Og" CACHE STRING "Flags of the Checked configuration" FORCE)
+endif()
+if(NOT CMAKE_CUDA_FLAGS_CHECKED)
+  set(CMAKE_CUDA_FLAGS_CHECKED "-O1" CACHE STRING "Flags of the Checked configuration" FORCE)
+endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
