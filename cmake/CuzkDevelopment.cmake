@@ -2,7 +2,7 @@
 # Building cuzk's own tests, examples and benchmarks. Nothing here reaches a user's build.
 
 # "Checked" is the default: CUZK_ASSERT on, no debug information, and -Og, which builds the tests in three quarters
-# of the time of -O1 and half of that of -O2 (g++ 12). nvcc knows -O1 only.
+# of the time of -O1 (g++ 12). nvcc knows -O1 only.
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Checked CACHE STRING "Checked, Debug, Release, RelWithDebInfo" FORCE)
 endif()

@@ -4,6 +4,7 @@
 /// @file
 /// Versions of the graph, porep ids, and the seal proofs that the network has registered.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,10 +34,8 @@ struct porep_id {
   /// The id of a registered proof: its number and a nonce, 8 little-endian bytes each, then zeros.
   [[nodiscard]] static constexpr porep_id of_registered(std::uint64_t number, std::uint64_t nonce = 0) {
     porep_id id;
-    for (std::size_t i = 0; i < 8; ++i) {
-      id.bytes[i] = static_cast<std::byte>(number >> (8U * i) & 0xffU);
-      id.bytes[8 + i] = static_cast<std::byte>(nonce >> (8U * i) & 0xffU);
-    }
+    std::ranges::copy(detail::little_endian<8>(number), id.bytes.begin());
+    std::ranges::copy(detail::little_endian<8>(nonce), id.bytes.begin() + 8);
     return id;
   }
 

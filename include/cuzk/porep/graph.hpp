@@ -20,6 +20,7 @@
 #include <cuzk/hash/chacha.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/porep/api_version.hpp>
+#include <cuzk/porep/node.hpp>
 #include <cuzk/porep/sealing_rules.hpp>
 #include <cuzk/porep/shape.hpp>
 
@@ -89,9 +90,7 @@ class stacked_graph {
     std::array<std::uint32_t, drg_degree> parents{};
     if (node < 2) return parents;
     auto key = drg_key_;
-    for (std::size_t i = 0; i < 4; ++i) {
-      key[drg_key_bytes + i] = static_cast<std::byte>(node >> (8U * i) & 0xffU);
-    }
+    std::ranges::copy(detail::little_endian<4>(node), key.begin() + drg_key_bytes);
     hash::chacha_stream<8> random{std::span<std::byte const, 32>(key)};
     // A sample among degree - 1 copies of each node, at a distance that is uniform in its binary logarithm.
     constexpr std::uint64_t samples = drg_degree - 1;

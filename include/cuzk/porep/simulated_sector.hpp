@@ -35,13 +35,7 @@ namespace detail {
 /// A node that is a function of a seed, what it is for, and two numbers.
 inline bytes_32 seeded_node(std::uint64_t seed, std::string_view purpose, std::uint64_t first, std::uint64_t second) {
   hash::sha256_hasher hasher;
-  std::array<std::byte, 24> numbers{};
-  for (std::size_t i = 0; i < 8; ++i) {
-    numbers[i] = static_cast<std::byte>(seed >> (8U * i) & 0xffU);
-    numbers[8 + i] = static_cast<std::byte>(first >> (8U * i) & 0xffU);
-    numbers[16 + i] = static_cast<std::byte>(second >> (8U * i) & 0xffU);
-  }
-  hasher.update(numbers);
+  for (auto const number : {seed, first, second}) hasher.update(little_endian<8>(number));
   hasher.update(std::as_bytes(std::span<char const>(purpose.data(), purpose.size())));
   return trimmed(hasher.digest());
 }

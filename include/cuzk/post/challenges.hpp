@@ -14,6 +14,7 @@
 
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/error.hpp>
+#include <cuzk/hash/detail/words.hpp>
 #include <cuzk/hash/sha256.hpp>
 #include <cuzk/porep/api_version.hpp>
 #include <cuzk/porep/node.hpp>
@@ -49,17 +50,6 @@ struct challenged_sector {
 /// `porep::to_field`, which refuses others.
 [[nodiscard]] inline fr chain_randomness(bytes_32 const& drawn) { return porep::to_field(porep::trimmed(drawn)); }
 
-namespace detail {
-
-/// The first 8 bytes of a digest, little-endian.
-inline std::uint64_t first_word(std::span<std::byte const> digest) {
-  std::uint64_t word = 0;
-  for (std::size_t i = 0; i < 8; ++i) word |= std::to_integer<std::uint64_t>(digest[i]) << (8U * i);
-  return word;
-}
-
-}  // namespace detail
-
 /// One challenge of a sector: SHA-256 of randomness, sector and index, 8 little-endian bytes each of the numbers; the
 /// first 8 bytes of it, little-endian, modulo the number of leaves.
 ///
@@ -75,7 +65,7 @@ inline std::uint64_t first_word(std::span<std::byte const> digest) {
   hasher.update(porep::to_node(randomness));
   hasher.update(porep::detail::little_endian<8>(sector));
   hasher.update(porep::detail::little_endian<8>(index));
-  return detail::first_word(hasher.digest()) % leaves;
+  return hash::detail::load_little_u64(hasher.digest().data()) % leaves;
 }
 
 namespace detail {
@@ -164,7 +154,7 @@ template <post_shape Shape>
   hasher.update(prover_id);
   hasher.update(porep::to_node(randomness));
   hasher.update(porep::detail::little_endian<8>(0));  // the first choice: a block is won with one sector
-  return detail::first_word(hasher.digest()) % eligible;
+  return hash::detail::load_little_u64(hasher.digest().data()) % eligible;
 }
 
 }  // namespace cuzk::inline v0::post

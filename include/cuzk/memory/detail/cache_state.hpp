@@ -87,7 +87,7 @@ class cache_state : public std::enable_shared_from_this<cache_state<Store>> {
   }
   void trim() {
     lock hold(mutex_);
-    while (entry_ptr e = longest_unused([](entry const&) { return true; })) let_go(hold, std::move(e));
+    while (entry_ptr e = longest_unused(is_any)) let_go(hold, std::move(e));
   }
 
   cache_counts counts() const {
