@@ -177,7 +177,7 @@ void fail_each_call(fault_run run, Attempt const& attempt, Next const& next) {
   require(run.calls > 0, run.what + " calls nothing");
   next();
   auto const before = settled();
-  std::uint64_t const step = 1 + run.calls / sanitized_less<std::uint64_t>("faults", run.most_faults, 20);
+  std::uint64_t const step = 1 + run.calls / sanitized_less<std::uint64_t>("faults", run.most_faults, 8);
   for (std::uint64_t k = 1;; k += step) {
     if (!fail_call(run, k, attempt)) break;
     CUZK_CUDA_CHECK(cudaDeviceSynchronize());
@@ -395,6 +395,9 @@ void jobs_beside_others() {
     require(victim.finish(limit) == f.of.proof, "another proof than the host's");
   };
   for (failing const how : every_way) {
+    // Where the waits fail too, memory goes back while kernels are on the stream that it goes back on; initcheck takes
+    // it for new as soon as the next job asks for it, and reports those kernels.
+    if (how == failing::from_there_on && is_left_out("waits that fail beside other jobs")) continue;
     bool ignored = false;
     // Which of the two workers has had most of the jobs is not the same each time.
     fail_each_call({"one of three jobs", how, harmless_in_a_job, true, false}, run, [&] { run(ignored); });
@@ -578,8 +581,9 @@ void require_a_thousand_jobs_leak_nothing(fixture const& f, job_inputs<F, Memory
         "  bytes from malloc: %zu after half of them, %zu at the end; %zu jobs proved, %zu with inputs of their own\n",
         heap_after_half, heap_after_all, proved, freed);
     require(after_all == after_ten, "something is held that was not after ten jobs");
-    // Less than the least block a job.
-    require(heap_after_all <= heap_after_half + 32 * 10 * (batches - half), "malloc's heap has grown");
+    // Less than the least block a job. A sanitizer keeps records of its own there.
+    if (!is_sanitized())
+      require(heap_after_all <= heap_after_half + 32 * 10 * (batches - half), "malloc's heap has grown");
     require(told == freed, "inputs that are not free");
     require(proved >= 8 * (batches + 1), "jobs without a proof");
     require(options.budget->used() == memory::memory_amounts{}, "the budget is not given back");
