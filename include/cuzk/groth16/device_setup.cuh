@@ -287,9 +287,10 @@ void check_device_setup(key_size const& size, std::size_t columns, trapdoor<type
 /// @param secret   whoever knows them can prove anything
 /// @throws invalid_argument for sizes that do not fit together, or unfit secrets, before anything is allocated;
 ///         unsupported when qap::snarkjs has no coset for the size; what columns and the resource throw; cuda_error
-/// @cost   3 wires + domain products in G1 and as many as B has in G2, by tables of windows. Device memory beside the
-/// key: 170 bytes for each of `chunk` points, which are overwritten before they
-///         go back, tables and scratch of 0.3 GB, and 8 bytes for each 64 wires
+/// @cost   3 wires + domain products in G1 and as many as B has in G2, by tables of windows. Device memory beside
+///         what there is of the key: 170 bytes for each of `chunk` points, which are overwritten before they go back,
+///         tables and scratch of 0.3 GB, and 8 bytes for each 64 wires; measured with the default chunk, the most in
+///         use at once is 0.65 GB more than the whole key (`docs/prover.md`)
 /// @sync   waits for the stream
 template <pairing_curve C, qap_reduction Qap = qap::snarkjs, class Columns>
 requires column_source<Columns, typename C::fr>
