@@ -4,7 +4,7 @@
 //
 //   [log2 of the domain [shape: 0 PoRep, 1 denser, 2 PoSt [jobs of the stream [workers [GB that jobs may take of the
 //   device, 0 for no limit [1 for a key on the host [1 for jobs of the witness alone [log2 of a chunk of the sums, 0
-//   for their own]]]]]]]], 20 0 10 2 0 0 0 0
+//   for their own [rows of a table of H's points, 1 for none, 0 for one for every window]]]]]]]]], 20 0 10 2 0 0 0 0 1
 
 #include <array>
 #include <cstddef>
@@ -30,6 +30,7 @@ struct forms {
   bool key_on_host;
   bool witness_alone;
   unsigned log_chunk;
+  unsigned rows_of_h;
 };
 
 // The matrices of the instance on the device; made on the host, some 200 bytes a wire.
@@ -62,6 +63,7 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
     run_options how;
     how.device_bytes = std::uint64_t{form.gigabytes} * 1000000000;
     how.circuit = circuit ? &*circuit : nullptr;
+    how.rows_of_h = form.rows_of_h;
     how.chunk_points = form.log_chunk == 0 ? 0 : std::size_t{1} << form.log_chunk;
     pool.trim();
     std::fflush(stdout);
@@ -70,6 +72,7 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
                              (form.key_on_host ? "/key on the host" : "") +
                              (form.witness_alone ? "/witness alone" : "") +
                              (form.log_chunk != 0 ? "/chunks of 2^" + std::to_string(form.log_chunk) : "") +
+                             (form.rows_of_h != 1 ? "/table of H" : "") +
                              (form.gigabytes != 0 ? "/" + std::to_string(form.gigabytes) + " GB" : "");
     cuzk::telemetry::timeline const timeline;
     auto const spans = run_jobs<memory::pinned, cuzk::lock::two_lock>(where, key, inputs, workers, jobs, timeline, how);
@@ -80,7 +83,8 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
     std::printf("kernels run for %.2f %% of the stream's time\n", 100 * report.kernel_share());
     auto const times =
         run_jobs<memory::pinned, cuzk::lock::two_lock>(where, key, inputs, workers, jobs, cuzk::telemetry::none{}, how);
-    std::printf("a job takes %.2f GB%s\n", 1e-9 * static_cast<double>(times.job_bytes), times.is_lean ? ", lean" : "");
+    std::printf("a job takes %.2f GB%s%s\n", 1e-9 * static_cast<double>(times.job_bytes), times.is_lean ? ", lean" : "",
+                times.takes_turns ? ", by turns" : "");
     std::printf("domain 2^%u, %s: %.2f ms alone, %.2f ms each of %zu, host %.2f ms of processor time a job\n",
                 log_domain, names[shape], times.first_ms, times.each_ms, jobs, times.processor_ms);
     std::printf(
@@ -98,6 +102,6 @@ void run(unsigned log_domain, unsigned shape, std::size_t jobs, unsigned workers
 int main(int argc, char** argv) {
   return bench_main(argc, argv, [](arguments const& argument) {
     run(argument(1, 20), argument(2, 0), argument(3, 10), argument(4, 2),
-        {argument(5, 0), argument(6, 0) != 0, argument(7, 0) != 0, argument(8, 0)});
+        {argument(5, 0), argument(6, 0) != 0, argument(7, 0) != 0, argument(8, 0), argument(9, 1)});
   });
 }

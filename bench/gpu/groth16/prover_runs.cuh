@@ -75,6 +75,7 @@ inline double processor_seconds() {
 struct run_times {
   std::size_t job_bytes = 0;  ///< of a device
   bool is_lean = false;
+  bool takes_turns = false;
   double first_ms = 0;                           ///< of the first, alone
   double each_ms = 0;                            ///< of the others, which were started together
   double processor_ms = 0;                       ///< of the host, for each of them
@@ -87,6 +88,7 @@ struct run_options {
   std::uint64_t device_bytes = 0;                              ///< the budget's limit, if any
   cuzk::groth16::device_circuit<fr> const* circuit = nullptr;  ///< jobs are of the witness alone, if given
   std::size_t chunk_points = 0;                                ///< of the sums, if not their own
+  unsigned rows_of_h = 1;                                      ///< of a table of H's points
 };
 
 /// One job alone, and `count` more at once; all proofs are verified, with subgroup checks.
@@ -100,6 +102,7 @@ run_times run_jobs(cuzk::exec::cuda const& where, cuzk::groth16::device_key<curv
   options.workers = workers;
   options.ledger = how.ledger;
   options.sums.chunk_points = how.chunk_points;
+  options.rows_of_h = how.rows_of_h;
   if (how.device_bytes != 0) {
     cuzk::memory::memory_amounts limits;
     limits.device = how.device_bytes;
@@ -122,6 +125,7 @@ run_times run_jobs(cuzk::exec::cuda const& where, cuzk::groth16::device_key<curv
   run_times times;
   times.job_bytes = prover.job_bytes();
   times.is_lean = prover.is_lean();
+  times.takes_turns = prover.takes_turns();
   // Twice: the first brings the device's memory into its pool.
   for (int i = 0; i < 2; ++i) {
     auto const begin = clock::now();

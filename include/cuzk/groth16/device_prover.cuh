@@ -104,8 +104,12 @@ struct device_prover_options {
   std::shared_ptr<lock::ledger> ledger{};
   /// For the sums: window width and the size of chunks.
   msm::options sums{};
-  /// Of a key on the host, bytes that are uploaded at once, to one of two such pieces of a job's memory: 7 ms of
-  /// uploads, which hide what it takes to begin one.
+  /// Multiples of each point of H that the prover keeps in a table on the device (`msm::fixed_base`), which it makes at
+  /// its set-up: 1 is no table, 0 a row for every window. Of a key on the device alone. The table is from the prover's
+  /// resource and not charged to the budget (`table_bytes()`); the sum is not cut into chunks then.
+  unsigned rows_of_h = 1;
+  /// Of a key on the host, bytes that are uploaded at once, to one of four such pieces of a job's memory, two of a lean
+  /// one's (see `takes_turns`): 7 ms of uploads, which hide what it takes to begin one.
   std::size_t key_run_bytes = std::size_t{384} << 20U;
   /// For host memory that a device does not reach.
   memory::staging_options staging{};
@@ -149,7 +153,8 @@ class device_prover {
   /// @param options  see there
   /// @param locks    jobs of provers with copies of one object exclude each other
   /// @param spans    the timeline
-  /// @throws invalid_argument for a malformed key or no workers; unsupported when qap::snarkjs has no coset for the
+  /// @throws invalid_argument for a malformed key, no workers or a table for a key on the host; unsupported when
+  /// qap::snarkjs has no coset for the
   ///         domain; what the resource throws; out_of_memory when the budget can never have a job; cuda_error
   /// @cost   tables of transforms, a pairing on the host
   /// @sync   waits for where's stream
@@ -193,10 +198,16 @@ class device_prover {
 
   /// Device memory that a job takes.
   [[nodiscard]] std::size_t job_bytes() const noexcept { return job_bytes_; }
-  /// Whether jobs do with little memory, since the budget never has more: b and c share one buffer, the transforms take
-  /// their memory when the sums over the wires have left it, so that a, b and c are uploaded late, and sums take less
-  /// scratch. Each job then has a span of kind fallback named low_memory. Never with a circuit.
-  [[nodiscard]] bool is_lean() const noexcept { return steps_.form() == detail::job_form::lean; }
+  /// Device memory of the table of H's points; 0 without one.
+  [[nodiscard]] std::size_t table_bytes() const noexcept { return steps_.table_bytes(); }
+  /// Whether jobs do with little memory, since the budget never has more: b and c share one buffer, and sums take less
+  /// scratch. Unless the key is on the host and there is room for it all the same (`takes_turns`), the transforms take
+  /// their memory when the sums over the wires have left it, so that a, b and c are uploaded late. Each job then has a
+  /// span of kind fallback named low_memory. Never with a circuit.
+  [[nodiscard]] bool is_lean() const noexcept { return steps_.form() != detail::job_form::roomy; }
+  /// Whether runs of H and of the wires are worked on by turns, as those of a key on the host are where a job has room
+  /// for the wires beside the transforms: work on H hides the uploads of the others.
+  [[nodiscard]] bool takes_turns() const noexcept { return steps_.takes_turns(); }
   /// The key that proofs are made with.
   [[nodiscard]] device_key<C, qap_policy> const& key() const noexcept { return steps_.key(); }
   /// Jobs that have not begun.
@@ -257,8 +268,8 @@ class device_prover {
         options_(checked(std::move(options))),
         locks_(std::move(locks)),
         telemetry_(std::move(spans)),
-        steps_(where, *key_, options_.sums, options_.key_run_bytes, circuit != nullptr, circuit_scratch(),
-               most_bytes()),
+        steps_(where, *key_, options_.sums, options_.rows_of_h, options_.key_run_bytes, circuit != nullptr,
+               circuit_scratch(), most_bytes()),
         verifying_(key_->vk),
         copies_(options_.staging),
         releaser_(options_.workers) {
@@ -446,7 +457,7 @@ class device_prover {
     typename steps_type::sum_buffers const sums(job.where, steps_);
     w.pace.begin();
     steps_.clear(job.where, sums);
-    auto const counts = is_lean() ? sum_lean(job, sums, in) : sum_roomy(job, sums, in);
+    auto const counts = sum_all(job, sums, in);
     CUZK_ASSERT(space.peak() <= job_bytes_);
     steps_.download(job.where, sums, w.results);
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
@@ -507,7 +518,21 @@ class device_prover {
   };
   static constexpr bool uploads_at_once = memory::transfer<host_memory>::returns_before_copy;
 
-  // All memory at once: uploads go on beside the kernels. `in` is the region `reserve`, and then `kernels`.
+  // `in` is the region `reserve`, and then `kernels`.
+  typename steps_type::counts sum_all(running const& job, typename steps_type::sum_buffers const& sums,
+                                      guard_type& in) const {
+    switch (steps_.form()) {
+      case detail::job_form::roomy:
+        return sum_roomy(job, sums, in);
+      case detail::job_form::close:
+        return sum_close(job, sums, in);
+      case detail::job_form::lean:
+        break;
+    }
+    return sum_lean(job, sums, in);
+  }
+
+  // All memory at once: uploads go on beside the kernels.
   typename steps_type::counts sum_roomy(running const& job, typename steps_type::sum_buffers const& sums,
                                         guard_type& in) const {
     worker& w = job.w;
@@ -518,6 +543,11 @@ class device_prover {
     if (uploads_at_once) upload_vectors(job, vectors);
     in = enter(w, job.t, job.session, region::kernels);
     select(job, wires);
+    if (steps_.takes_turns()) {
+      if (!uploads_at_once) upload_vectors(job, vectors);
+      transform(job, wires, vectors);
+      return sum_by_turns(job, wires, vectors, sums, slots, in);
+    }
     // What is there goes first, so that the device has work while the host waits for the numbers of points.
     bool const are_there = uploads_at_once && vectors_are_there(w, job.t);
     auto const sum_quotient = [&] {
@@ -525,13 +555,25 @@ class device_prover {
       sum_h(job, vectors, sums, slots);
     };
     if (are_there) sum_quotient();
-    auto const counts = selected(w, in);
-    require_wanted(job.t);
+    auto const counts = selected(job, in);
     sum_wires(job, wires, counts, sums, slots);
     if (are_there) return counts;
     if (!uploads_at_once) upload_vectors(job, vectors);
     sum_quotient();
     return counts;
+  }
+
+  // The same with c where b was.
+  typename steps_type::counts sum_close(running const& job, typename steps_type::sum_buffers const& sums,
+                                        guard_type& in) const {
+    telemetry::span<telemetry_type> const little(job.w.host_place, telemetry::activity::fallback, "low_memory");
+    typename steps_type::wire_buffers const wires(job.where, steps_);
+    begin_upload(job, wires, in);
+    in = enter(job.w, job.t, job.session, region::kernels);
+    select(job, wires);
+    typename steps_type::vector_buffers vectors(job.where, steps_);
+    transform_in_two(job, vectors);
+    return sum_by_turns(job, wires, vectors, sums, steps_.slots(job.where), in);
   }
 
   // First the wires, then the vectors where those were.
@@ -546,11 +588,18 @@ class device_prover {
       begin_upload(job, wires, in);
       in = enter(w, job.t, job.session, region::kernels);
       select(job, wires);
-      counts = selected(w, in);
-      require_wanted(job.t);
+      counts = selected(job, in);
       sum_wires(job, wires, counts, sums, slots);
     }
     typename steps_type::vector_buffers vectors(job.where, steps_);
+    transform_in_two(job, vectors);
+    sum_h(job, vectors, sums, steps_.slots(job.where));
+    return counts;
+  }
+
+  // As `transform`, where only two vectors have room: the scalars of H in a, whose memory is all that is left.
+  void transform_in_two(running const& job, typename steps_type::vector_buffers& vectors) const {
+    worker& w = job.w;
     let_copies_follow(w);
     upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
     upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
@@ -563,8 +612,6 @@ class device_prover {
     bring_to_coset(w, job.where, vectors.c(), 2);
     divide(w, job.where, vectors);
     vectors.leave_a();
-    sum_h(job, vectors, sums, steps_.slots(job.where));
-    return counts;
   }
 
   // Copies that come now wait until what the kernels' stream has before them is done with their memory.
@@ -606,9 +653,10 @@ class device_prover {
     }
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
   }
-  typename steps_type::counts selected(worker& w, guard_type const& in) const {
-    wait(w, in);
-    return steps_.selected(w.results);
+  typename steps_type::counts selected(running const& job, guard_type const& in) const {
+    wait(job.w, in);
+    require_wanted(job.t);
+    return steps_.selected(job.w.results);
   }
 
   // For what was on the worker's stream when `arrived` was recorded.
@@ -654,19 +702,38 @@ class device_prover {
     }
   };
 
+  static constexpr char const* name_of(detail::wire_sum which) {
+    constexpr std::array<char const*, detail::wire_sums> names{"msm_l", "msm_a", "b_g1_msm", "b_g2_msm"};
+    return names[static_cast<std::size_t>(which)];
+  }
+
   void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
                  typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
                  detail::key_slots const& slots) const {
-    worker& w = job.w;
-    w.key.begin(w.main_stream(), slots);
-    traced_runs runs{*this, job, "msm_l"};
-    steps_.sum_l(job.where, wires, counts, sums, runs);
-    runs.name = "msm_a";
-    steps_.sum_a(job.where, wires, counts, sums, runs);
-    runs.name = "b_g1_msm";
-    steps_.sum_b_g1(job.where, wires, counts, sums, runs);
-    runs.name = "b_g2_msm";
-    steps_.sum_b_g2(job.where, wires, counts, sums, runs);
+    job.w.key.begin(job.w.main_stream(), slots);
+    for (auto const& run : steps_.wire_runs()) {
+      traced_runs runs{*this, job, name_of(run.sum)};
+      steps_.sum(job.where, wires, counts, sums, run, runs);
+    }
+  }
+
+  // H and the wires, as many of all runs of these as of those of H.
+  typename steps_type::counts sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
+                                           typename steps_type::vector_buffers const& vectors,
+                                           typename steps_type::sum_buffers const& sums, detail::key_slots const& slots,
+                                           guard_type const& in) const {
+    auto counts = selected(job, in);
+    auto const of_wires = steps_.wire_runs();
+    std::size_t next = 0;
+    job.w.key.begin(job.w.main_stream(), slots);
+    traced_runs of_h{*this, job, "msm_h"};
+    steps_.sum_h(job.where, vectors.a.span(), sums, of_h, [&](std::size_t done, std::size_t of) {
+      for (; next < of_wires.size() * done / of; ++next) {
+        traced_runs runs{*this, job, name_of(of_wires[next].sum)};
+        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs);
+      }
+    });
+    return counts;
   }
 
   // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
@@ -705,7 +772,7 @@ class device_prover {
     worker& w = job.w;
     w.key.begin(w.main_stream(), slots);
     traced_runs runs{*this, job, "msm_h"};
-    steps_.sum_h(job.where, vectors.a.span(), sums, runs);
+    steps_.sum_h(job.where, vectors.a.span(), sums, runs, [](std::size_t, std::size_t) {});
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.

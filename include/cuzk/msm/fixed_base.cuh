@@ -105,6 +105,10 @@ class fixed_base {
   }
   /// Elements that `enqueue` writes.
   [[nodiscard]] std::size_t window_sums() const noexcept { return method_.cut().sets; }
+  /// Makes now what the first call on a stream would make beside memory, as `device_plan` does. @throws cuda_error
+  void prepare(stream_ref stream) const {
+    if (points_ != 0) method_.prepare(stream);
+  }
   /// Scratch memory of one call, which a `memory::workspace` must have.
   [[nodiscard]] std::size_t workspace_bytes() const { return method_.workspace_bytes(0); }
 

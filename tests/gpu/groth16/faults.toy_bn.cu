@@ -254,18 +254,25 @@ void jobs() {
   fail_each_call_of_a_job("witness alone", prover, f, [&] { return f.pinned.witness_alone(); });
 }
 
+// Runs of H and the wires by turns, and then, in the least memory, the wires before the transforms.
 void jobs_in_little_memory() {
   fixture const f;
   auto options = one_worker();
   options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
   options.sums.chunk_points = 4;
-  memory::memory_amounts limits;
-  limits.device = prover_of<>(f.device.where, f.key_on_host, options).job_bytes() - 1;
-  options.budget.emplace(limits);
-  prover_of<> prover(f.device.where, f.key_on_host, options);
-  require(prover.is_lean(), "a job that has all memory");
-  fail_each_call_of_a_job("little memory, key on the host", prover, f, [&] { return f.pinned.job(); });
-  require(options.budget->used() == memory::memory_amounts{}, "the budget is not given back");
+  std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
+  {
+    memory::memory_amounts limits;
+    limits.device = roomy - 1;
+    options.budget.emplace(limits);
+    prover_of<> prover(f.device.where, f.key_on_host, options);
+    require(prover.is_lean() && prover.takes_turns(), "a job that has all memory");
+    fail_each_call_of_a_job("little memory, key on the host", prover, f, [&] { return f.pinned.job(); });
+    require(options.budget->used() == memory::memory_amounts{}, "the budget is not given back");
+  }
+  auto const lean = prover_of_least_budget<prover_of<>>(f.device.where, f.key_on_host, options, roomy - 1);
+  require(!lean->takes_turns(), "the least memory");
+  fail_each_call_of_a_job("least memory, key on the host", *lean, f, [&] { return f.pinned.job(); });
 }
 
 void jobs_on_an_arena() {

@@ -295,6 +295,35 @@ void jobs_under_every_policy() {
 }
 
 /// Keys on the device and on the host, whole and in runs, with all memory and with less and less.
+/// A prover of the key with the smallest budget that its jobs do with, to a 64th.
+template <class Prover, class Key>
+std::unique_ptr<Prover> prover_of_least_budget(cuzk::exec::cuda const& where, Key const& key,
+                                               groth16::device_prover_options options, std::uint64_t enough) {
+  auto const within = [&](std::uint64_t limit) -> std::unique_ptr<Prover> {
+    cuzk::memory::memory_amounts limits;
+    limits.device = limit;
+    options.budget.emplace(limits);
+    try {
+      return std::make_unique<Prover>(where, key, options);
+    } catch (cuzk::out_of_memory const&) {
+      return nullptr;
+    }
+  };
+  std::uint64_t too_little = 0;
+  auto least = within(enough);
+  while (enough - too_little > enough / 64) {
+    std::uint64_t const half = too_little + (enough - too_little) / 2;
+    auto next = within(half);
+    if (next == nullptr) {
+      too_little = half;
+    } else {
+      enough = half;
+      least = std::move(next);
+    }
+  }
+  return least;
+}
+
 template <class C, class Qap>
 void require_proofs_in_little_memory() {
   using F = typename C::fr;
@@ -318,6 +347,7 @@ void require_proofs_in_little_memory() {
       {
         groth16::device_prover<C, Qap> prover(device.where, *key, options);
         require(!prover.is_lean(), "all memory is there");
+        require(prover.takes_turns() == (key->residence() == groth16::key_residence::on_host), "who takes turns");
         roomy = prover.job_bytes();
         require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "all memory");
       }
@@ -334,9 +364,15 @@ void require_proofs_in_little_memory() {
           break;  // with less it is no better
         }
         require(prover->is_lean() && prover->job_bytes() <= limit, "a job is within its limit");
+        if (limit == roomy - 1) require(prover->takes_turns() == (key != &device.key), "a little less memory");
         require(prover->start_with(inputs.job(), of.r, of.s).finish() == of.proof,
                 "memory of " + std::to_string(limit) + " of " + std::to_string(roomy));
         ++lean;
+      }
+      {
+        auto const prover = prover_of_least_budget<groth16::device_prover<C, Qap>>(device.where, *key, options, roomy);
+        require(prover->is_lean() && !prover->takes_turns(), "the least memory");
+        require(prover->start_with(inputs.job(), of.r, of.s).finish() == of.proof, "the least memory");
       }
       // With the matrices' products beside it.
       options.budget.reset();
@@ -349,6 +385,36 @@ template <class C>
 void proofs_in_little_memory() {
   require_proofs_in_little_memory<C, groth16::qap::snarkjs>();
   require_proofs_in_little_memory<C, groth16::qap::libsnark>();
+}
+
+/// The sum of H by tables of several numbers of rows.
+template <class C>
+void tables_of_h() {
+  using F = typename C::fr;
+  using qap = groth16::qap::snarkjs;
+  cuzk::insecure_seeded_random random(seed());
+  proved_circuit<C, qap> const of(bits_and_products<F>(500, 60, random), random);
+  on_device<C, qap> device(of);
+  job_inputs<F, cuzk::memory::pinned> const inputs(of);
+  std::size_t const row = device.key.h.device_bytes();
+  groth16::device_prover_options options;
+  require(groth16::device_prover<C, qap>(device.where, device.key, options).table_bytes() == 0, "no table");
+  for (unsigned const rows : {0U, 2U, 3U}) {
+    options.rows_of_h = rows;
+    groth16::device_prover<C, qap> prover(device.where, device.key, device.circuit, options);
+    require(prover.table_bytes() >= (rows == 0 ? 4 : rows) * row, "bytes of a table");
+    auto const first = prover.start_with(inputs.job(), of.r, of.s);
+    auto const second = prover.start_with(inputs.witness_alone(), of.r, of.s);
+    require(first.finish() == of.proof && second.finish() == of.proof, std::to_string(rows) + " rows");
+  }
+  groth16::device_key<C, qap> const on_host(device.where, of.key, groth16::key_residence::on_host);
+  require_throws<cuzk::invalid_argument>([&] { groth16::device_prover<C, qap>(device.where, on_host, options); },
+                                         "table");
+  cuzk::memory::memory_amounts limits;
+  limits.device = 1000;
+  options.budget.emplace(limits);
+  require_throws<cuzk::out_of_memory>([&] { groth16::device_prover<C, qap>(device.where, device.key, options); },
+                                      "budget");
 }
 
 /// A job that works, after whatever happened before; then nothing of the device's memory is in use but what was.
@@ -554,6 +620,7 @@ std::vector<gpu_case> prover_cases() {
           {"larger_circuits_equal_the_host", larger_circuits_equal_the_host<C>},
           {"jobs_under_every_policy", jobs_under_every_policy<C>},
           {"proofs_in_little_memory", proofs_in_little_memory<C>},
+          {"tables_of_h", tables_of_h<C>},
           {"faults_are_told_and_leave_nothing", faults_are_told_and_leave_nothing<C>},
           {"memory_of_jobs_is_wiped", memory_of_jobs_is_wiped<C>},
           {"a_prover_that_ends_cancels_its_queue", a_prover_that_ends_cancels_its_queue<C>}};

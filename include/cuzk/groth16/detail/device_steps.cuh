@@ -36,6 +36,7 @@
 #include <cuzk/memory/host_buffer.hpp>
 #include <cuzk/memory/pinned.cuh>
 #include <cuzk/msm/device_plan.cuh>
+#include <cuzk/msm/fixed_base.cuh>
 #include <cuzk/msm/options.hpp>
 #include <cuzk/msm/scalar_classes.cuh>
 #include <cuzk/msm/sparse_plan.cuh>
@@ -50,10 +51,21 @@ inline constexpr std::size_t wire_queries = 3;
 enum class g1_sum : std::uint8_t { l, a, b, h };
 inline constexpr std::size_t g1_sums = 4;
 
+// The sums over wires, in the order of their runs.
+enum class wire_sum : std::uint8_t { l, a, b_g1, b_g2 };
+inline constexpr std::size_t wire_sums = 4;
+
+// One run of the key for one of them.
+struct wire_run {
+  wire_sum sum;
+  std::size_t run;
+};
+
 // How a job uses a device's memory.
 enum class job_form : std::uint8_t {
   roomy,  // all that it needs at once, so that nothing waits for memory
-  lean,   // first what the wires need, then what the transforms need; b and c in one buffer
+  close,  // b and c in one buffer; of a key on the host, so that H and the wires can still take turns
+  lean,   // as close, and first what the wires need, then what the transforms need
 };
 
 // list[i] for i = size - 1, size - 2, ... names points 0, 1, ...
@@ -71,18 +83,20 @@ class device_steps {
   using g1 = typename C::g1;
   using g2 = typename C::g2;
 
-  // What has work, run by run, and in all.
+  // What has work, run by run.
   struct counts {
     std::array<std::vector<msm::selected_points>, wire_queries> runs;
-    std::array<msm::selected_points, wire_queries> all{};
   };
 
-  // Tables of transforms are from where's resource and filled on its stream; the key outlives this object. Jobs are
-  // lean if they would take more than `limit` bytes otherwise; those with a circuit, whose products take
-  // `circuit_scratch`, never are, but they too keep their scratch within the limit.
-  // @throws as device_key::validate, and the plans; out_of_memory if a job cannot do with the limit
-  device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, std::size_t run_bytes,
-               bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
+  // Tables of transforms, and one of `rows_of_h` multiples of H's points unless that is 1, are from where's resource
+  // and filled on its stream; the key outlives this object. Jobs are lean if they would take more than `limit` bytes
+  // otherwise; those with a circuit, whose products take `circuit_scratch`, never are, but they too keep their scratch
+  // within the limit. Of a key on the host they are close if that leaves H a quarter of the scratch that lean ones
+  // would have.
+  // @throws as device_key::validate, and the plans; invalid_argument for a table of a key on the host; out_of_memory if
+  //         a job cannot do with the limit
+  device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, unsigned rows_of_h,
+               std::size_t run_bytes, bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
       : key_(&checked_key(key)),
         streams_key_(key.residence() == key_residence::on_host),
         slot_bytes_(streams_key_ ? std::clamp(run_bytes, sizeof(affine<g2>), largest_query_bytes(key)) : 0),
@@ -99,21 +113,31 @@ class device_steps {
     }
     run_size_h_ = streams_key_ ? std::min(key.h.size(), slot_bytes_ / sizeof(affine<g1>)) : key.h.size();
     runs_h_ = run_size_h_ == 0 ? 1 : ceil_div(key.h.size(), run_size_h_);
-    make_plans(choice);
+    if (rows_of_h != 1) {
+      if (streams_key_) throw invalid_argument("groth16: a table of H's points for a key on the host");
+      table_h_.emplace(where, key.h.on_device(), rows_of_h, choice);
+    }
+    make_plans(choice, choice);
     if (job_bytes() <= limit) return;
-    if (!has_circuit) form_ = job_form::lean;
+    if (!has_circuit) {
+      if (streams_key_ && fits_close(choice, limit)) return;
+      form_ = job_form::lean;
+      make_plans(choice, choice);
+    }
     for (int tries = 0; job_bytes() > limit; ++tries) {  // smaller chunks may leave more sums
       std::size_t const kept = kept_beside_scratch();
       if (kept >= limit || tries == 2) throw_too_large(std::max(kept, job_bytes()), limit);
-      std::size_t const allowed = static_cast<std::size_t>(limit) - kept;
-      if (choice.scratch_bytes == 0 || choice.scratch_bytes > allowed) choice.scratch_bytes = allowed;
-      make_plans(choice);
+      share_scratch(choice, static_cast<std::size_t>(limit) - kept);
     }
   }
 
   [[nodiscard]] device_key<C, Qap> const& key() const noexcept { return *key_; }
   [[nodiscard]] std::size_t domain_size() const noexcept { return quotient_.size(); }
+  // Device memory of the table of H's points.
+  [[nodiscard]] std::size_t table_bytes() const noexcept { return table_h_ ? table_h_->table_bytes() : 0; }
   [[nodiscard]] job_form form() const noexcept { return form_; }
+  // Whether runs of H and of the wires are worked on by turns, so that uploads of these hide behind the work on those.
+  [[nodiscard]] bool takes_turns() const noexcept { return streams_key_ && form_ != job_form::lean; }
 
   // Makes what the first job on a stream would make beside memory.
   void prepare(stream_ref stream) const {
@@ -121,6 +145,7 @@ class device_steps {
     plans_->a.prepare(stream);
     plans_->b1.prepare(stream);
     plans_->b2.prepare(stream);
+    if (table_h_) table_h_->prepare(stream);
     if (plans_->resident_h) plans_->resident_h->prepare(stream);
     if (plans_->streamed_h) plans_->streamed_h->prepare(stream);
   }
@@ -130,8 +155,14 @@ class device_steps {
     std::size_t const of_wires = key_slot_bytes() + wire_scratch_bytes();
     std::size_t const of_transforms = std::max(quotient_.workspace_bytes(), circuit_scratch_);
     std::size_t const of_h = key_slot_bytes() + h_list_bytes() + h_scratch_bytes();
-    if (form_ == job_form::roomy) {
-      return sum_bytes() + wire_bytes() + 3 * vector_bytes() + std::max({of_wires, of_transforms, of_h});
+    std::size_t const of_sums = takes_turns() ? of_h + wire_scratch_bytes() : std::max(of_wires, of_h);
+    switch (form_) {
+      case job_form::roomy:
+        return sum_bytes() + wire_bytes() + 3 * vector_bytes() + std::max(key_slot_bytes() + of_transforms, of_sums);
+      case job_form::close:
+        return sum_bytes() + wire_bytes() + std::max(2 * vector_bytes() + of_transforms, vector_bytes() + of_sums);
+      case job_form::lean:
+        break;
     }
     return sum_bytes() + std::max({wire_bytes() + of_wires, 2 * vector_bytes() + of_transforms, vector_bytes() + of_h});
   }
@@ -143,7 +174,7 @@ class device_steps {
 
     sum_buffers(exec::cuda const& where, device_steps const& steps)
         : g1s(where.template allocate<xyzz<g1>>(steps.first_sum_[g1_sums])),
-          g2s(where.template allocate<xyzz<g2>>(steps.plans_->b2.max_sums())) {}
+          g2s(where.template allocate<xyzz<g2>>(steps.g2_sums())) {}
   };
   // The witness, and which points of each run of each query have work.
   struct wire_buffers {
@@ -160,7 +191,7 @@ class device_steps {
                 where.template allocate<std::uint32_t>(steps.key_->b_g1.points.size())},
           totals(where.template allocate<std::uint64_t>(steps.first_total_[wire_queries])) {}
   };
-  // a, b and c; in the lean form c comes to where b was.
+  // a, b and c; but for the roomy form c comes to where b was.
   struct vector_buffers {
     memory::device_buffer<F> a, b, own_c;
 
@@ -185,7 +216,7 @@ class device_steps {
     memory::secret_buffer<xyzz<g2>, memory::pinned> g2s;
 
     explicit results(device_steps const& steps)
-        : totals(steps.first_total_[wire_queries]), g1s(steps.first_sum_[g1_sums]), g2s(steps.plans_->b2.max_sums()) {}
+        : totals(steps.first_total_[wire_queries]), g1s(steps.first_sum_[g1_sums]), g2s(steps.g2_sums()) {}
 
     void wipe() noexcept {
       g1s.wipe();
@@ -218,34 +249,38 @@ class device_steps {
     for (std::size_t q = 0; q < wire_queries; ++q) {
       for (std::size_t i = first_total_[q]; i < first_total_[q + 1]; ++i) {
         found.runs[q].push_back(msm::selected_points::from(from.totals[i]));
-        found.all[q] += found.runs[q].back();
       }
     }
     return found;
   }
 
   // Memory for the runs of a key that is on the host.
-  [[nodiscard]] key_slots slots(exec::cuda const& where) const { return key_slots(where, slot_bytes_); }
+  [[nodiscard]] key_slots slots(exec::cuda const& where) const { return key_slots(where, slot_count(), slot_bytes_); }
 
-  template <class Runs>
-  void sum_l(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-             Runs& runs) const {
-    sum(where, job, plans_->l, key_->l, wire_query::l, found, sums_of(sums, g1_sum::l), runs);
+  // All runs of the sums over wires.
+  [[nodiscard]] std::vector<wire_run> wire_runs() const {
+    std::vector<wire_run> all;
+    for (std::size_t s = 0; s < wire_sums; ++s) {
+      auto const which = static_cast<wire_sum>(s);
+      for (std::size_t run = 0; run < runs_[static_cast<std::size_t>(query_of(which))]; ++run)
+        all.push_back({which, run});
+    }
+    return all;
   }
+  // What one of them adds.
   template <class Runs>
-  void sum_a(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-             Runs& runs) const {
-    sum(where, job, plans_->a, key_->a, wire_query::a, found, sums_of(sums, g1_sum::a), runs);
-  }
-  template <class Runs>
-  void sum_b_g1(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-                Runs& runs) const {
-    sum(where, job, plans_->b1, key_->b_g1, wire_query::b, found, sums_of(sums, g1_sum::b), runs);
-  }
-  template <class Runs>
-  void sum_b_g2(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-                Runs& runs) const {
-    sum(where, job, plans_->b2, key_->b_g2, wire_query::b, found, sums.g2s.span(), runs);
+  void sum(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
+           wire_run const& of, Runs& runs) const {
+    switch (of.sum) {
+      case wire_sum::l:
+        return sum(where, job, plans_->l, key_->l, of, found, sums_of(sums, g1_sum::l), runs);
+      case wire_sum::a:
+        return sum(where, job, plans_->a, key_->a, of, found, sums_of(sums, g1_sum::a), runs);
+      case wire_sum::b_g1:
+        return sum(where, job, plans_->b1, key_->b_g1, of, found, sums_of(sums, g1_sum::b), runs);
+      case wire_sum::b_g2:
+        return sum(where, job, plans_->b2, key_->b_g2, of, found, sums.g2s.span(), runs);
+    }
   }
 
   // The scalars of H, in a, from a, b and c: each to the coset, once it is there; then a b; then a b - c.
@@ -257,10 +292,17 @@ class device_steps {
     quotient_.divide(where, job.a.span(), job.c());
   }
 
-  template <class Runs>
-  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, Runs& runs) const {
+  // between(done, of): called after each run of a key on the host.
+  template <class Runs, class Between>
+  void sum_h(exec::cuda const& where, std::span<F const> scalars, sum_buffers const& sums, Runs& runs,
+             Between const& between) const {
     auto const to = sums_of(sums, g1_sum::h);
     std::size_t const n = key_->h.size();
+    if (table_h_) {
+      auto const working = runs.work();
+      table_h_->enqueue(where, scalars.first(n), to);
+      return runs.enqueued(n);
+    }
     if (!streams_key_) {
       auto const working = runs.work();
       auto const& plan = *plans_->resident_h;
@@ -273,13 +315,16 @@ class device_steps {
     msm::selected_points const all{0, n};
     typename msm::sparse_plan<g1>::call call(where, *plans_->streamed_h, all);
     auto const out = to.first(plans_->streamed_h->sums(all));
-    for_each_run(n, run_size_h_, runs_h_, [&](std::size_t, std::size_t begin, std::size_t size) {
+    for_each_run(n, run_size_h_, runs_h_, [&](std::size_t run, std::size_t begin, std::size_t size) {
       auto const points = runs.template next<g1>(key_->h, begin, size);
-      auto const working = runs.work();
-      call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out,
-               [&] { runs.enqueued(size); });
+      {
+        auto const working = runs.work();
+        call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out,
+                 [&] { runs.enqueued(size); });
+      }
       runs.used();
       runs.enqueued(size);
+      between(run + 1, runs_h_);
     });
     auto const working = runs.work();
     call.finish(out);
@@ -301,7 +346,9 @@ class device_steps {
     sums.b1 = combined(plans_->b1, wire_query::b, found, sums_of(from, g1_sum::b));
     sums.b2 = combined(plans_->b2, wire_query::b, found, from.g2s.span());
     auto const of_h = sums_of(from, g1_sum::h);
-    if (streams_key_) {
+    if (table_h_) {
+      sums.h = table_h_->combine(of_h);
+    } else if (streams_key_) {
       msm::selected_points const all{0, key_->h.size()};
       sums.h = plans_->streamed_h->combine(all, of_h.first(plans_->streamed_h->sums(all)));
     } else {
@@ -318,23 +365,58 @@ class device_steps {
     std::optional<msm::sparse_plan<g1>> streamed_h{};
   };
 
-  void make_plans(msm::options const& choice) {
-    auto const& k = *key_;
+  // Each run of the wires is a sum of its own, so that what it takes of memory is free after it; H is one sum.
+  void make_plans(msm::options const& of_wires, msm::options const& of_h) {
     using plan_g1 = msm::sparse_plan<g1>;
     using plan_g2 = msm::sparse_plan<g2>;
-    plans_.emplace(sum_plans{plan_g1(k.l.points.size(), in_chunks(choice, 23), runs_[0]),
-                             plan_g1(k.a.points.size(), in_chunks(choice, 23), runs_[1]),
-                             plan_g1(k.b_g1.points.size(), in_chunks(choice, 23), runs_[2]),
-                             plan_g2(k.b_g2.points.size(), in_chunks(choice, 22), runs_[2])});
+    plans_.emplace(
+        sum_plans{plan_g1(run_size_[0], in_chunks(of_wires, 23)), plan_g1(run_size_[1], in_chunks(of_wires, 23)),
+                  plan_g1(run_size_[2], in_chunks(of_wires, 23)), plan_g2(run_size_[2], in_chunks(of_wires, 22))});
+    std::size_t const n = key_->h.size();
     if (streams_key_) {
-      plans_->streamed_h.emplace(k.h.size(), in_chunks(choice, 23), runs_h_);
-    } else {
-      plans_->resident_h.emplace(k.h.size(), choice);
+      // By turns: so much work at once that the uploads of as many runs as there are slots hide behind it.
+      plans_->streamed_h.emplace(n, in_chunks(of_h, takes_turns() ? 22 : 23), runs_h_);
+    } else if (!table_h_) {
+      plans_->resident_h.emplace(n, of_h);
     }
-    std::array<std::size_t, g1_sums> const sizes{
-        plans_->l.max_sums(), plans_->a.max_sums(), plans_->b1.max_sums(),
-        streams_key_ ? plans_->streamed_h->max_sums() : plans_->resident_h->window_sums()};
+    std::array<std::size_t, g1_sums> const sizes{runs_[0] * plans_->l.max_sums(), runs_[1] * plans_->a.max_sums(),
+                                                 runs_[2] * plans_->b1.max_sums(), h_sums()};
     for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
+  }
+  [[nodiscard]] std::size_t h_sums() const {
+    if (table_h_) return table_h_->window_sums();
+    return streams_key_ ? plans_->streamed_h->max_sums() : plans_->resident_h->window_sums();
+  }
+  [[nodiscard]] std::size_t g2_sums() const { return runs_[2] * plans_->b2.max_sums(); }
+
+  // Makes plans whose scratch together takes no more than `allowed`. Where both have theirs at once the wires, of which
+  // a run has few points to multiply in most circuits, have a quarter.
+  void share_scratch(msm::options& choice, std::size_t allowed) {
+    auto const within = [&choice](std::size_t bytes) {
+      msm::options bounded = choice;
+      if (bounded.scratch_bytes == 0 || bounded.scratch_bytes > bytes)
+        bounded.scratch_bytes = std::max<std::size_t>(1, bytes);
+      return bounded;
+    };
+    if (takes_turns()) return make_plans(within(allowed / 4), within(allowed - allowed / 4));
+    choice = within(allowed);
+    make_plans(choice, choice);
+  }
+  // Whether the form `close`, which is set then, does with the limit.
+  [[nodiscard]] bool fits_close(msm::options choice, std::uint64_t limit) {
+    form_ = job_form::lean;
+    std::size_t const lean = kept_beside_scratch();
+    form_ = job_form::close;
+    make_plans(choice, choice);
+    if (job_bytes() <= limit) return true;
+    std::size_t const close = kept_beside_scratch();
+    if (close >= limit || (limit - close) * 3 / 4 < (limit - lean) / 4) return false;
+    try {
+      share_scratch(choice, static_cast<std::size_t>(limit) - close);
+    } catch (out_of_memory const&) {  // with so little scratch there is no sum
+      return false;
+    }
+    return job_bytes() <= limit;
   }
 
   [[noreturn]] static void throw_too_large(std::uint64_t bytes, std::uint64_t limit) {
@@ -343,10 +425,17 @@ class device_steps {
 
   // The most that sums' scratch has beside it.
   [[nodiscard]] std::size_t kept_beside_scratch() const {
-    if (form_ == job_form::roomy) {
-      return sum_bytes() + wire_bytes() + 3 * vector_bytes() + key_slot_bytes() + h_list_bytes();
+    std::size_t const of_all = sum_bytes() + key_slot_bytes();
+    std::size_t const of_h = vector_bytes() + h_list_bytes();
+    switch (form_) {
+      case job_form::roomy:
+        return of_all + wire_bytes() + 2 * vector_bytes() + of_h;
+      case job_form::close:
+        return of_all + wire_bytes() + of_h;
+      case job_form::lean:
+        break;
     }
-    return sum_bytes() + key_slot_bytes() + std::max(wire_bytes(), vector_bytes() + h_list_bytes());
+    return of_all + std::max(wire_bytes(), of_h);
   }
 
   // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
@@ -367,7 +456,7 @@ class device_steps {
   [[nodiscard]] std::size_t sum_bytes() const {
     using memory::workspace;
     return workspace::rounded(first_sum_[g1_sums] * sizeof(xyzz<g1>)) +
-           workspace::rounded(plans_->b2.max_sums() * sizeof(xyzz<g2>));
+           workspace::rounded(g2_sums() * sizeof(xyzz<g2>));
   }
   [[nodiscard]] std::size_t wire_bytes() const {
     using memory::workspace;
@@ -381,7 +470,9 @@ class device_steps {
   }
   // Of one of a, b, c.
   [[nodiscard]] std::size_t vector_bytes() const { return memory::workspace::rounded(domain_size() * sizeof(F)); }
-  [[nodiscard]] std::size_t key_slot_bytes() const { return key_slots::bytes(slot_bytes_); }
+  // By turns there are runs between those of H, which are uploaded while that is worked on.
+  [[nodiscard]] std::size_t slot_count() const { return !streams_key_ ? 0 : takes_turns() ? key_slots::most : 2; }
+  [[nodiscard]] std::size_t key_slot_bytes() const { return key_slots::bytes(slot_count(), slot_bytes_); }
   [[nodiscard]] std::size_t wire_scratch_bytes() const {
     std::size_t const most_of_run = *std::max_element(run_size_.begin(), run_size_.end());
     return std::max({msm::sparse_plan<g1>::select_workspace_bytes(most_of_run), plans_->l.workspace_bytes(),
@@ -392,6 +483,7 @@ class device_steps {
     return memory::workspace::rounded(run_size_h_ * sizeof(std::uint32_t));
   }
   [[nodiscard]] std::size_t h_scratch_bytes() const {
+    if (table_h_) return table_h_->workspace_bytes();
     return streams_key_ ? plans_->streamed_h->workspace_bytes() : plans_->resident_h->workspace_bytes();
   }
 
@@ -418,30 +510,41 @@ class device_steps {
     });
   }
 
-  template <class G, class Runs>
-  void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
-           device_query<G> const& query, wire_query which, counts const& found, std::span<xyzz<G>> to,
-           Runs& runs) const {
-    auto const q = static_cast<std::size_t>(which);
-    auto const sums = to.first(plan.sums(found.all[q]));
-    typename msm::sparse_plan<G>::call call(where, plan, found.all[q]);
-    for_each_run(query.points.size(), run_size_[q], runs_[q], [&](std::size_t i, std::size_t begin, std::size_t size) {
-      auto const points = runs.template next<G>(query.points, begin, size);
-      auto const working = runs.work();
-      call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
-               found.runs[q].at(i), sums, [&] { runs.enqueued(size); });
-      runs.used();
-      runs.enqueued(size);
-    });
-    auto const working = runs.work();
-    call.finish(sums);
+  static constexpr wire_query query_of(wire_sum which) {
+    return which == wire_sum::l ? wire_query::l : which == wire_sum::a ? wire_query::a : wire_query::b;
   }
 
+  template <class G, class Runs>
+  void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
+           device_query<G> const& query, wire_run const& of, counts const& found, std::span<xyzz<G>> to,
+           Runs& runs) const {
+    auto const q = static_cast<std::size_t>(query_of(of.sum));
+    std::size_t const begin = of.run * run_size_[q], size = std::min(run_size_[q], query.points.size() - begin);
+    auto const points = runs.template next<G>(query.points, begin, size);
+    {
+      auto const working = runs.work();
+      auto const& with_work = found.runs[q].at(of.run);
+      auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
+      typename msm::sparse_plan<G>::call call(where, plan, with_work);
+      call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
+               with_work, sums, [&] { runs.enqueued(size); });
+      call.finish(sums);
+    }
+    runs.used();
+    runs.enqueued(size);
+  }
+
+  // On the host: what the runs have added.
   template <class G>
   static jacobian<G> combined(msm::sparse_plan<G> const& plan, wire_query which, counts const& found,
                               std::span<xyzz<G> const> sums) {
-    auto const& of = found.all[static_cast<std::size_t>(which)];
-    return plan.combine(of, sums.first(plan.sums(of)));
+    auto total = jacobian<G>::infinity();
+    std::size_t first = 0;
+    for (auto const& run : found.runs[static_cast<std::size_t>(which)]) {
+      total = total + plan.combine(run, sums.subspan(first, plan.sums(run)));
+      first += plan.max_sums();
+    }
+    return total;
   }
 
   [[nodiscard]] std::span<xyzz<g1>> sums_of(sum_buffers const& sums, g1_sum which) const {
@@ -459,6 +562,7 @@ class device_steps {
   device_quotient<Qap, F> quotient_;
   std::size_t circuit_scratch_;
   job_form form_ = job_form::roomy;
+  std::optional<msm::fixed_base<g1>> table_h_;
   std::optional<sum_plans> plans_;
   std::array<std::size_t, wire_queries> run_size_{};  // points of a query that are there at once
   std::array<std::size_t, wire_queries> runs_{};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The points of a key run by run: where they are, or, of a key on the host, through two slots of device memory, so
-// that a run is uploaded while the one before is worked on.
+// The points of a key run by run: where they are, or, of a key on the host, through slots of device memory, so that
+// runs are uploaded while those before are worked on.
 
 #include <array>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include <cuda_runtime_api.h>
 
@@ -23,22 +24,37 @@
 namespace cuzk::inline v0::groth16::detail {
 
 // The memory of the slots; none for a key on the device.
-struct key_slots {
-  std::array<memory::device_buffer<std::byte>, 2> memory;
+class key_slots {
+ public:
+  static constexpr std::size_t most = 4;
 
-  key_slots(exec::cuda const& where, std::size_t slot_bytes)
-      : memory{where.allocate<std::byte>(slot_bytes), where.allocate<std::byte>(slot_bytes)} {}
+  key_slots(exec::cuda const& where, std::size_t count, std::size_t slot_bytes)
+      : count_(count), slot_bytes_(slot_bytes), memory_(where.allocate<std::byte>(bytes(count, slot_bytes))) {
+    CUZK_ASSERT(count <= most);
+  }
 
-  [[nodiscard]] static std::size_t bytes(std::size_t slot_bytes) { return 2 * memory::workspace::rounded(slot_bytes); }
+  [[nodiscard]] static std::size_t bytes(std::size_t count, std::size_t slot_bytes) {
+    return count * memory::workspace::rounded(slot_bytes);
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  [[nodiscard]] std::byte* operator[](std::size_t i) const noexcept {
+    return memory_.data() + i * memory::workspace::rounded(slot_bytes_);
+  }
+
+ private:
+  std::size_t count_;
+  std::size_t slot_bytes_;
+  memory::device_buffer<std::byte> memory_;
 };
 
 // For one thread and stream at a time; outlives the work. Made at set-up.
 class key_runs {
  public:
-  key_runs()
-      : uploads_(cuzk::detail::make_stream()),
-        there_{cuzk::detail::make_event(), cuzk::detail::make_event()},
-        used_{cuzk::detail::make_event(), cuzk::detail::make_event()} {}
+  key_runs() : uploads_(cuzk::detail::make_stream()) {
+    for (auto* const events : {&there_, &used_}) {
+      for (auto& event : *events) event = cuzk::detail::make_event();
+    }
+  }
 
   // Slots for what follows on the stream, which has them from now on.
   void begin(stream_ref stream, key_slots const& slots) {
@@ -55,7 +71,7 @@ class key_runs {
                                                 Copy const& copy) {
     if (of.on_host().empty()) return of.on_device().subspan(begin, size);
     auto const from = of.on_host().subspan(begin, size);
-    std::byte* const to = slots_->memory[next_].data();
+    std::byte* const to = (*slots_)[next_];
     CUZK_CUDA_CHECK(cudaStreamWaitEvent(uploads_.get(), used_[next_].get()));
     {
       auto const copying = copy(from.size_bytes());
@@ -68,15 +84,15 @@ class key_runs {
   // The work on the points of the last call is enqueued.
   void used() {
     CUZK_CUDA_CHECK(cudaEventRecord(used_[next_].get(), stream_.get()));
-    next_ = 1 - next_;
+    if (++next_ >= slots_->count()) next_ = 0;
   }
 
   [[nodiscard]] stream_ref uploads() const noexcept { return stream_ref(uploads_.get()); }
 
  private:
   cuzk::detail::owned_stream uploads_;
-  std::array<cuzk::detail::owned_event, 2> there_;
-  std::array<cuzk::detail::owned_event, 2> used_;
+  std::array<cuzk::detail::owned_event, key_slots::most> there_;
+  std::array<cuzk::detail::owned_event, key_slots::most> used_;
   stream_ref stream_{nullptr};
   key_slots const* slots_ = nullptr;
   std::size_t next_ = 0;
