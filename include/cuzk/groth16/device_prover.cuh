@@ -105,11 +105,12 @@ struct device_prover_options {
   /// For the sums: window width and the size of chunks.
   msm::options sums{};
   /// Multiples of each point of H that the prover keeps in a table on the device (`msm::fixed_base`), which it makes at
-  /// its set-up: 1 is no table, 0 a row for every window. Of a key on the device alone. The table is from the prover's
-  /// resource and not charged to the budget (`table_bytes()`); the sum is not cut into chunks then.
+  /// its set-up: 1 is no table, 0 a row for every window. Of a key on the device alone, and of fewer than 2^31 entries.
+  /// The table is from the prover's resource and not charged to the budget (`table_bytes()`); the sum is not cut into
+  /// chunks then, nor is its scratch bounded.
   unsigned rows_of_h = 1;
-  /// Of a key on the host, bytes that are uploaded at once, to one of four such pieces of a job's memory, two of a lean
-  /// one's (see `takes_turns`): 7 ms of uploads, which hide what it takes to begin one.
+  /// Of a key on the host, bytes that are uploaded at once, to one of four such pieces of a job's memory, or of two if
+  /// jobs do not take turns (see `takes_turns`): 7 ms of uploads, which hide what it takes to begin one.
   std::size_t key_run_bytes = std::size_t{384} << 20U;
   /// For host memory that a device does not reach.
   memory::staging_options staging{};
@@ -117,7 +118,8 @@ struct device_prover_options {
 
 /// Makes Groth16 proofs on a device with one key. `start` returns at once; the job waits for its turn, is worked on by
 /// one of the prover's threads, and the ticket has the proof. Everything that grows with the circuit is done on the
-/// device; the host works for microseconds a step, and for the last few hundred operations of the groups.
+/// device; the host works for microseconds a step, and for the last few hundred operations of the groups, so many for
+/// each run of a key that is on the host.
 ///
 /// A job asks for all its device memory at once (`job_bytes()`), in its region `reserve`; its first upload begins
 /// before its region `kernels`, so that under a policy like `lock::two_lock` it runs beside the kernels of the job
@@ -153,10 +155,10 @@ class device_prover {
   /// @param options  see there
   /// @param locks    jobs of provers with copies of one object exclude each other
   /// @param spans    the timeline
-  /// @throws invalid_argument for a malformed key, no workers or a table for a key on the host; unsupported when
-  /// qap::snarkjs has no coset for the
-  ///         domain; what the resource throws; out_of_memory when the budget can never have a job; cuda_error
-  /// @cost   tables of transforms, a pairing on the host
+  /// @throws invalid_argument for a malformed key, no workers, or a table that is too large or of a key on the host;
+  ///         unsupported when qap::snarkjs has no coset for the domain; what the resource throws; out_of_memory when
+  ///         the budget can never have a job; cuda_error
+  /// @cost   tables of transforms, a pairing on the host, and the table of H if there is one
   /// @sync   waits for where's stream
   device_prover(exec::cuda const& where, device_key<C, qap_policy> const& key, device_prover_options options = {},
                 lock_policy_type locks = {}, telemetry_type spans = {})
@@ -526,10 +528,10 @@ class device_prover {
         return sum_roomy(job, sums, in);
       case detail::job_form::close:
         return sum_close(job, sums, in);
-      case detail::job_form::lean:
+      case detail::job_form::wires_first:
         break;
     }
-    return sum_lean(job, sums, in);
+    return sum_wires_first(job, sums, in);
   }
 
   // All memory at once: uploads go on beside the kernels.
@@ -544,9 +546,10 @@ class device_prover {
     in = enter(w, job.t, job.session, region::kernels);
     select(job, wires);
     if (steps_.takes_turns()) {
+      w.key.begin(w.main_stream(), slots);  // so that the first runs are uploaded beside the transforms
       if (!uploads_at_once) upload_vectors(job, vectors);
       transform(job, wires, vectors);
-      return sum_by_turns(job, wires, vectors, sums, slots, in);
+      return sum_by_turns(job, wires, vectors, sums, in);
     }
     // What is there goes first, so that the device has work while the host waits for the numbers of points.
     bool const are_there = uploads_at_once && vectors_are_there(w, job.t);
@@ -568,17 +571,21 @@ class device_prover {
                                         guard_type& in) const {
     telemetry::span<telemetry_type> const little(job.w.host_place, telemetry::activity::fallback, "low_memory");
     typename steps_type::wire_buffers const wires(job.where, steps_);
+    typename steps_type::vector_buffers vectors(job.where, steps_);
     begin_upload(job, wires, in);
+    if (uploads_at_once) upload_a_b(job, vectors);
     in = enter(job.w, job.t, job.session, region::kernels);
     select(job, wires);
-    typename steps_type::vector_buffers vectors(job.where, steps_);
+    if (!uploads_at_once) upload_a_b(job, vectors);
     transform_in_two(job, vectors);
-    return sum_by_turns(job, wires, vectors, sums, steps_.slots(job.where), in);
+    auto const slots = steps_.slots(job.where);
+    job.w.key.begin(job.w.main_stream(), slots);
+    return sum_by_turns(job, wires, vectors, sums, in);
   }
 
   // First the wires, then the vectors where those were.
-  typename steps_type::counts sum_lean(running const& job, typename steps_type::sum_buffers const& sums,
-                                       guard_type& in) const {
+  typename steps_type::counts sum_wires_first(running const& job, typename steps_type::sum_buffers const& sums,
+                                              guard_type& in) const {
     worker& w = job.w;
     telemetry::span<telemetry_type> const lean(w.host_place, telemetry::activity::fallback, "low_memory");
     typename steps_type::counts counts;
@@ -592,17 +599,20 @@ class device_prover {
       sum_wires(job, wires, counts, sums, slots);
     }
     typename steps_type::vector_buffers vectors(job.where, steps_);
+    let_copies_follow(w);
+    upload_a_b(job, vectors);
     transform_in_two(job, vectors);
     sum_h(job, vectors, sums, steps_.slots(job.where));
     return counts;
   }
 
+  void upload_a_b(running const& job, typename steps_type::vector_buffers const& vectors) const {
+    upload(job.w, vectors.a.span(), job.t.what.a, job.w.vectors_are_there[0], "upload_a");
+    upload(job.w, vectors.b.span(), job.t.what.b, job.w.vectors_are_there[1], "upload_b");
+  }
   // As `transform`, where only two vectors have room: the scalars of H in a, whose memory is all that is left.
   void transform_in_two(running const& job, typename steps_type::vector_buffers& vectors) const {
     worker& w = job.w;
-    let_copies_follow(w);
-    upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
-    upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
     bring_to_coset(w, job.where, vectors.a.span(), 0);
     bring_to_coset(w, job.where, vectors.b.span(), 1);
     multiply(w, job.where, vectors);
@@ -696,6 +706,10 @@ class device_prover {
     }
     [[nodiscard]] auto work() { return of.kernel_span(job.w, name); }
     void used() { job.w.key.used(); }
+    // By turns only chunks of multiplied points are marked: the uploads behind a run of the wires must not wait for it.
+    void ended(std::size_t points) {
+      if (!of.takes_turns()) enqueued(points);
+    }
     void enqueued(std::size_t points) {
       job.w.pace.add(job.w.main_stream(), points,
                      [this](cuzk::detail::owned_event const& mark) { of.wait(job.w, job.in, mark, "launch_pace"); });
@@ -720,12 +734,10 @@ class device_prover {
   // H and the wires, as many of all runs of these as of those of H.
   typename steps_type::counts sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
                                            typename steps_type::vector_buffers const& vectors,
-                                           typename steps_type::sum_buffers const& sums, detail::key_slots const& slots,
-                                           guard_type const& in) const {
+                                           typename steps_type::sum_buffers const& sums, guard_type const& in) const {
     auto counts = selected(job, in);
     auto const of_wires = steps_.wire_runs();
     std::size_t next = 0;
-    job.w.key.begin(job.w.main_stream(), slots);
     traced_runs of_h{*this, job, "msm_h"};
     steps_.sum_h(job.where, vectors.a.span(), sums, of_h, [&](std::size_t done, std::size_t of) {
       for (; next < of_wires.size() * done / of; ++next) {

@@ -53,6 +53,8 @@ struct doublings_step {
 /// @source Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with precomputation", 1992
 template <group G>
 class fixed_base {
+  using F = typename G::base_field;
+
  public:
   /// Builds the table of n points; row r is 2^(c s r) times the points for windows of c bits in s sets.
   ///
@@ -91,6 +93,22 @@ class fixed_base {
       }
     }
     method_.fill_images(where, std::span<affine<G> const>(table_.span()), images_.data());
+  }
+
+  /// What a table of so many points would need.
+  struct sizes {
+    std::size_t table_bytes;      ///< of device memory, as long as it lives
+    std::size_t workspace_bytes;  ///< of one call
+    std::size_t window_sums;      ///< of one sum
+  };
+  /// The sizes of a table before it is made. Arguments and invalid_argument as for the constructor.
+  [[nodiscard]] static sizes sizes_for(std::size_t points, unsigned rows = 0, options const& choice = {},
+                                       std::size_t max_sums = 1) {
+    detail::bucket_method<G> const of(detail::chunked_points::whole(points), detail::require_some_sums(max_sums),
+                                      choice, rows);
+    std::size_t const places = checked_mul<std::size_t>(of.cut().rows, points);
+    std::size_t const a_place = sizeof(affine<G>) + (of.splits_scalars() ? sizeof(F) : 0);
+    return {checked_mul(places, a_place), of.workspace_bytes(0), of.cut().sets};
   }
 
   /// n.
@@ -160,7 +178,6 @@ class fixed_base {
   }
 
  private:
-  using F = typename G::base_field;
   static constexpr std::size_t points_at_once = std::size_t{1} << 20U;
 
   std::size_t points_;

@@ -51,11 +51,6 @@ struct selected_points {
   [[nodiscard]] static selected_points from(std::uint64_t totals) noexcept {
     return {static_cast<std::size_t>(totals & 0xffffffffU), static_cast<std::size_t>(totals >> 32U)};
   }
-  selected_points& operator+=(selected_points const& more) noexcept {
-    units += more.units;
-    others += more.others;
-    return *this;
-  }
   friend bool operator==(selected_points const&, selected_points const&) = default;
 };
 
@@ -129,6 +124,10 @@ class sparse_plan {
   /// Elements that a call for so many points writes.
   [[nodiscard]] std::size_t sums(selected_points const& of) const {
     return 1 + (of.others == 0 ? 0 : rung_for(of).sums.window_sums());
+  }
+  /// The most of such points that are multiplied at once; 0 if none is to be.
+  [[nodiscard]] std::size_t chunk_points(selected_points const& of) const {
+    return of.others == 0 ? 0 : rung_for(of).at_once;
   }
   /// Scratch memory of one call, whatever it has to do.
   [[nodiscard]] std::size_t workspace_bytes() const { return unit_bytes() + rung_bytes_; }

@@ -616,6 +616,16 @@ void a_thousand_jobs_in_little_memory_leak_nothing() {
   std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
   require_a_thousand_jobs_leak_nothing<prover_of<>>(f, f.pinned, f.key_on_host, with_budget(options, roomy - 1), true);
 }
+void a_thousand_jobs_in_the_least_memory_leak_nothing() {
+  fixture const f;
+  auto options = one_worker();
+  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
+  options.sums.chunk_points = 4;
+  std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
+  auto const least =
+      prover_of_least_budget<prover_of<>>(f.device.where, f.key_on_host, options, roomy - 1)->job_bytes();
+  require_a_thousand_jobs_leak_nothing<prover_of<>>(f, f.pinned, f.key_on_host, with_budget(options, least), true);
+}
 
 void a_thousand_jobs_from_pageable_memory_leak_nothing() {
   fixture const f;
@@ -643,6 +653,7 @@ int main() {
       {"sums_of_host_memory", sums_of_host_memory},
       {"a_thousand_jobs_leak_nothing", a_thousand_jobs_leak_nothing},
       {"a_thousand_jobs_in_little_memory_leak_nothing", a_thousand_jobs_in_little_memory_leak_nothing},
+      {"a_thousand_jobs_in_the_least_memory_leak_nothing", a_thousand_jobs_in_the_least_memory_leak_nothing},
       {"a_thousand_jobs_from_pageable_memory_leak_nothing", a_thousand_jobs_from_pageable_memory_leak_nothing},
   };
   int const result = gpu_main(cases);

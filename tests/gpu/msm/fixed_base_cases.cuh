@@ -304,6 +304,10 @@ void memory_of_tables() {
       cuzk::msm::fixed_base<G> made(where, p.in(), rows);
       require(counting.bytes_out == made.table_bytes(), std::to_string(counting.bytes_out) + " bytes are kept, " +
                                                             std::to_string(made.table_bytes()) + " are the table's");
+      auto const sizes = cuzk::msm::fixed_base<G>::sizes_for(500, rows);
+      require(sizes.table_bytes == made.table_bytes() && sizes.workspace_bytes == made.workspace_bytes() &&
+                  sizes.window_sums == made.window_sums(),
+              "sizes before a table is made");
       cuzk::msm::fixed_base<G> const table(std::move(made));
       require(to_affine(table.sum(where, s.in())) == multiple_of_generator<G>(known.product(scalars)), "moved");
       require(counting.bytes_out == table.table_bytes(), "a sum keeps no memory");

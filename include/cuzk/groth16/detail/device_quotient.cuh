@@ -9,11 +9,13 @@
 #include <span>
 
 #include <cuzk/core/config.hpp>
+#include <cuzk/core/cuda.cuh>
 #include <cuzk/core/wide_access.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
 #include <cuzk/groth16/qap.hpp>
+#include <cuzk/memory/device_resource.cuh>
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
 #include <cuzk/vector/elementwise.cuh>
@@ -31,6 +33,32 @@ struct quotient_step {
   F factor;
 
   CUZK_HD void operator()(std::size_t i) const { store_wide(ab + i, (load_wide(ab + i) - load_wide(c + i)) * factor); }
+};
+
+// A resource that gives a vector which is not needed any more for the first piece of its size, and another resource's
+// memory else. It outlives the pieces.
+template <class F>
+class vector_again {
+ public:
+  vector_again(std::span<F> spent, memory::device_resource_ref others) : spent_(spent), others_(others) {}
+
+  [[nodiscard]] void* allocate(stream_ref stream, std::size_t bytes) {
+    if (is_given_ || bytes != spent_.size_bytes()) return others_.allocate(stream, bytes);
+    is_given_ = true;
+    return spent_.data();
+  }
+  void deallocate(stream_ref stream, void* p, std::size_t bytes) noexcept {
+    if (p == spent_.data()) {
+      is_given_ = false;
+    } else {
+      others_.deallocate(stream, p, bytes);
+    }
+  }
+
+ private:
+  std::span<F> spent_;
+  memory::device_resource_ref others_;
+  bool is_given_ = false;
 };
 
 // From the values of a, b, c on the domain to the scalars of the H query. A vector can be brought to the coset as
@@ -56,7 +84,10 @@ class device_quotient {
   // Scratch of any of the calls.
   [[nodiscard]] std::size_t workspace_bytes() const {
     std::size_t const to = plan_.workspace_bytes(size(), to_coset_);
-    std::size_t const from = divides ? plan_.workspace_bytes(size(), from_coset_) : 0;
+    // The transform from the coset takes the memory of c for its vector, which is what orders that differ do without.
+    auto others = from_coset_;
+    others.output = ntt::order::bit_reversed;
+    std::size_t const from = divides ? plan_.workspace_bytes(size(), others) : 0;
     return to > from ? to : from;
   }
 
@@ -70,13 +101,14 @@ class device_quotient {
   void multiply(exec::cuda const& where, std::span<F> a, std::span<F const> b) const {
     vector::multiply<F>(where, a, a, b);
   }
-  // And the scalars in a, from a b and c on the coset.
-  void divide(exec::cuda const& where, std::span<F> ab, std::span<F const> c) const {
+  // And the scalars in a, from a b and c on the coset; c is free then.
+  void divide(exec::cuda const& where, std::span<F> ab, std::span<F> c) const {
     if constexpr (divides) {
       exec::for_each_index(where, ab.size(), quotient_step<F>{ab.data(), c.data(), over_vanishing_});
-      plan_.inverse(where, ab, from_coset_);
+      vector_again<F> resource(c, where.resource());
+      plan_.inverse(exec::cuda(where.stream(), resource), ab, from_coset_);
     } else {
-      vector::subtract<F>(where, ab, ab, c);
+      vector::subtract<F>(where, ab, ab, std::span<F const>(c));
     }
   }
 

@@ -63,9 +63,9 @@ struct wire_run {
 
 // How a job uses a device's memory.
 enum class job_form : std::uint8_t {
-  roomy,  // all that it needs at once, so that nothing waits for memory
-  close,  // b and c in one buffer; of a key on the host, so that H and the wires can still take turns
-  lean,   // as close, and first what the wires need, then what the transforms need
+  roomy,        // all that it needs at once, so that nothing waits for memory
+  close,        // b and c in one buffer; of a key on the host, so that H and the wires can still take turns
+  wires_first,  // b and c in one buffer, where the wires were
 };
 
 // list[i] for i = size - 1, size - 2, ... names points 0, 1, ...
@@ -89,12 +89,12 @@ class device_steps {
   };
 
   // Tables of transforms, and one of `rows_of_h` multiples of H's points unless that is 1, are from where's resource
-  // and filled on its stream; the key outlives this object. Jobs are lean if they would take more than `limit` bytes
-  // otherwise; those with a circuit, whose products take `circuit_scratch`, never are, but they too keep their scratch
-  // within the limit. Of a key on the host they are close if that leaves H a quarter of the scratch that lean ones
-  // would have.
+  // and filled on its stream; the key outlives this object. Jobs are not roomy if they would take more than `limit`
+  // bytes then; those with a circuit, whose products take `circuit_scratch`, always are, but they too keep their
+  // scratch within the limit. Of a key on the host H and the wires take turns unless that leaves H less than a quarter
+  // of the scratch that it would have without.
   // @throws as device_key::validate, and the plans; invalid_argument for a table of a key on the host; out_of_memory if
-  //         a job cannot do with the limit
+  //         a job cannot do with the limit, before a table is made
   device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, unsigned rows_of_h,
                std::size_t run_bytes, bool has_circuit, std::size_t circuit_scratch, std::uint64_t limit)
       : key_(&checked_key(key)),
@@ -115,20 +115,10 @@ class device_steps {
     runs_h_ = run_size_h_ == 0 ? 1 : ceil_div(key.h.size(), run_size_h_);
     if (rows_of_h != 1) {
       if (streams_key_) throw invalid_argument("groth16: a table of H's points for a key on the host");
-      table_h_.emplace(where, key.h.on_device(), rows_of_h, choice);
+      of_table_ = msm::fixed_base<g1>::sizes_for(key.h.size(), rows_of_h, choice);
     }
-    make_plans(choice, choice);
-    if (job_bytes() <= limit) return;
-    if (!has_circuit) {
-      if (streams_key_ && fits_close(choice, limit)) return;
-      form_ = job_form::lean;
-      make_plans(choice, choice);
-    }
-    for (int tries = 0; job_bytes() > limit; ++tries) {  // smaller chunks may leave more sums
-      std::size_t const kept = kept_beside_scratch();
-      if (kept >= limit || tries == 2) throw_too_large(std::max(kept, job_bytes()), limit);
-      share_scratch(choice, static_cast<std::size_t>(limit) - kept);
-    }
+    choose_form(choice, has_circuit, limit);
+    if (of_table_) table_h_.emplace(where, key.h.on_device(), rows_of_h, choice);
   }
 
   [[nodiscard]] device_key<C, Qap> const& key() const noexcept { return *key_; }
@@ -137,7 +127,7 @@ class device_steps {
   [[nodiscard]] std::size_t table_bytes() const noexcept { return table_h_ ? table_h_->table_bytes() : 0; }
   [[nodiscard]] job_form form() const noexcept { return form_; }
   // Whether runs of H and of the wires are worked on by turns, so that uploads of these hide behind the work on those.
-  [[nodiscard]] bool takes_turns() const noexcept { return streams_key_ && form_ != job_form::lean; }
+  [[nodiscard]] bool takes_turns() const noexcept { return takes_turns_; }
 
   // Makes what the first job on a stream would make beside memory.
   void prepare(stream_ref stream) const {
@@ -155,13 +145,14 @@ class device_steps {
     std::size_t const of_wires = key_slot_bytes() + wire_scratch_bytes();
     std::size_t const of_transforms = std::max(quotient_.workspace_bytes(), circuit_scratch_);
     std::size_t const of_h = key_slot_bytes() + h_list_bytes() + h_scratch_bytes();
-    std::size_t const of_sums = takes_turns() ? of_h + wire_scratch_bytes() : std::max(of_wires, of_h);
+    std::size_t const of_sums = takes_turns_ ? of_h + wire_scratch_bytes() : std::max(of_wires, of_h);
     switch (form_) {
       case job_form::roomy:
         return sum_bytes() + wire_bytes() + 3 * vector_bytes() + std::max(key_slot_bytes() + of_transforms, of_sums);
       case job_form::close:
-        return sum_bytes() + wire_bytes() + std::max(2 * vector_bytes() + of_transforms, vector_bytes() + of_sums);
-      case job_form::lean:
+        return sum_bytes() + wire_bytes() +
+               std::max(2 * vector_bytes() + std::max(of_transforms, select_scratch_bytes()), vector_bytes() + of_sums);
+      case job_form::wires_first:
         break;
     }
     return sum_bytes() + std::max({wire_bytes() + of_wires, 2 * vector_bytes() + of_transforms, vector_bytes() + of_h});
@@ -300,8 +291,7 @@ class device_steps {
     std::size_t const n = key_->h.size();
     if (table_h_) {
       auto const working = runs.work();
-      table_h_->enqueue(where, scalars.first(n), to);
-      return runs.enqueued(n);
+      return table_h_->enqueue(where, scalars.first(n), to);
     }
     if (!streams_key_) {
       auto const working = runs.work();
@@ -314,16 +304,16 @@ class device_steps {
     exec::for_each_index(where, list.size(), backwards_step{list.data(), list.size()});
     msm::selected_points const all{0, n};
     typename msm::sparse_plan<g1>::call call(where, *plans_->streamed_h, all);
+    std::size_t const at_once = plans_->streamed_h->chunk_points(all);
     auto const out = to.first(plans_->streamed_h->sums(all));
     for_each_run(n, run_size_h_, runs_h_, [&](std::size_t run, std::size_t begin, std::size_t size) {
       auto const points = runs.template next<g1>(key_->h, begin, size);
       {
         auto const working = runs.work();
         call.add(points, scalars, {{}, static_cast<std::uint32_t>(begin)}, list.span().last(size), {0, size}, out,
-                 [&] { runs.enqueued(size); });
+                 [&] { runs.enqueued(at_once); });
       }
       runs.used();
-      runs.enqueued(size);
       between(run + 1, runs_h_);
     });
     auto const working = runs.work();
@@ -338,7 +328,7 @@ class device_steps {
     CUZK_CUDA_CHECK(
         cudaMemcpyAsync(to.g2s.data(), sums.g2s.data(), to.g2s.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
   }
-  // On the host: a few hundred operations of the groups.
+  // On the host: a few hundred operations of the groups for each run.
   [[nodiscard]] query_sums<C> sums_from(results const& from, counts const& found) const {
     query_sums<C> sums;
     sums.l = combined(plans_->l, wire_query::l, found, sums_of(from, g1_sum::l));
@@ -375,8 +365,8 @@ class device_steps {
     std::size_t const n = key_->h.size();
     if (streams_key_) {
       // By turns: so much work at once that the uploads of as many runs as there are slots hide behind it.
-      plans_->streamed_h.emplace(n, in_chunks(of_h, takes_turns() ? 22 : 23), runs_h_);
-    } else if (!table_h_) {
+      plans_->streamed_h.emplace(n, in_chunks(of_h, takes_turns_ ? 22 : 23), runs_h_);
+    } else if (!of_table_) {
       plans_->resident_h.emplace(n, of_h);
     }
     std::array<std::size_t, g1_sums> const sizes{runs_[0] * plans_->l.max_sums(), runs_[1] * plans_->a.max_sums(),
@@ -384,39 +374,54 @@ class device_steps {
     for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
   }
   [[nodiscard]] std::size_t h_sums() const {
-    if (table_h_) return table_h_->window_sums();
+    if (of_table_) return of_table_->window_sums;
     return streams_key_ ? plans_->streamed_h->max_sums() : plans_->resident_h->window_sums();
   }
   [[nodiscard]] std::size_t g2_sums() const { return runs_[2] * plans_->b2.max_sums(); }
 
-  // Makes plans whose scratch together takes no more than `allowed`. Where both have theirs at once the wires, of which
-  // a run has few points to multiply in most circuits, have a quarter.
-  void share_scratch(msm::options& choice, std::size_t allowed) {
-    auto const within = [&choice](std::size_t bytes) {
-      msm::options bounded = choice;
-      if (bounded.scratch_bytes == 0 || bounded.scratch_bytes > bytes)
-        bounded.scratch_bytes = std::max<std::size_t>(1, bytes);
-      return bounded;
-    };
-    if (takes_turns()) return make_plans(within(allowed / 4), within(allowed - allowed / 4));
-    choice = within(allowed);
+  void choose_form(msm::options choice, bool has_circuit, std::uint64_t limit) {
     make_plans(choice, choice);
+    if (job_bytes() <= limit) return;
+    job_form const close = has_circuit ? job_form::roomy : job_form::close;
+    job_form const last = has_circuit ? job_form::roomy : job_form::wires_first;
+    if (streams_key_ && try_turns(close, last, choice, limit)) return;
+    takes_turns_ = false;
+    form_ = last;
+    make_plans(choice, choice);
+    for (int tries = 0; job_bytes() > limit; ++tries) {  // smaller chunks may leave more sums
+      std::size_t const kept = kept_beside_scratch();
+      if (kept >= limit || tries == 2) throw_too_large(std::max(kept, job_bytes()), limit);
+      choice = bounded(choice, static_cast<std::size_t>(limit) - kept);
+      make_plans(choice, choice);
+    }
   }
-  // Whether the form `close`, which is set then, does with the limit.
-  [[nodiscard]] bool fits_close(msm::options choice, std::uint64_t limit) {
-    form_ = job_form::lean;
-    std::size_t const lean = kept_beside_scratch();
-    form_ = job_form::close;
+  // Whether jobs of the form `close` have room for turns, which they take then, beside a share of the scratch that
+  // those of the form `last` would have without turns.
+  [[nodiscard]] bool try_turns(job_form close, job_form last, msm::options const& choice, std::uint64_t limit) {
+    form_ = last;
+    takes_turns_ = false;
+    std::size_t const least = kept_beside_scratch();
+    form_ = close;
+    takes_turns_ = true;
     make_plans(choice, choice);
     if (job_bytes() <= limit) return true;
-    std::size_t const close = kept_beside_scratch();
-    if (close >= limit || (limit - close) * 3 / 4 < (limit - lean) / 4) return false;
+    std::size_t const kept = kept_beside_scratch();
+    if (kept >= limit) return false;
+    // Both have their scratch at once; in most circuits a run of the wires has few points to multiply.
+    std::size_t const all = static_cast<std::size_t>(limit) - kept, of_wires = all / 5;
+    if (all - of_wires < (limit - least) / 4) return false;
     try {
-      share_scratch(choice, static_cast<std::size_t>(limit) - close);
+      make_plans(bounded(choice, of_wires), bounded(choice, all - of_wires));
     } catch (out_of_memory const&) {  // with so little scratch there is no sum
       return false;
     }
     return job_bytes() <= limit;
+  }
+  static msm::options bounded(msm::options choice, std::size_t scratch_bytes) {
+    if (choice.scratch_bytes == 0 || choice.scratch_bytes > scratch_bytes) {
+      choice.scratch_bytes = std::max<std::size_t>(1, scratch_bytes);
+    }
+    return choice;
   }
 
   [[noreturn]] static void throw_too_large(std::uint64_t bytes, std::uint64_t limit) {
@@ -432,7 +437,7 @@ class device_steps {
         return of_all + wire_bytes() + 2 * vector_bytes() + of_h;
       case job_form::close:
         return of_all + wire_bytes() + of_h;
-      case job_form::lean:
+      case job_form::wires_first:
         break;
     }
     return of_all + std::max(wire_bytes(), of_h);
@@ -471,19 +476,21 @@ class device_steps {
   // Of one of a, b, c.
   [[nodiscard]] std::size_t vector_bytes() const { return memory::workspace::rounded(domain_size() * sizeof(F)); }
   // By turns there are runs between those of H, which are uploaded while that is worked on.
-  [[nodiscard]] std::size_t slot_count() const { return !streams_key_ ? 0 : takes_turns() ? key_slots::most : 2; }
+  [[nodiscard]] std::size_t slot_count() const { return !streams_key_ ? 0 : takes_turns_ ? key_slots::most : 2; }
   [[nodiscard]] std::size_t key_slot_bytes() const { return key_slots::bytes(slot_count(), slot_bytes_); }
+  [[nodiscard]] std::size_t select_scratch_bytes() const {
+    return msm::sparse_plan<g1>::select_workspace_bytes(*std::max_element(run_size_.begin(), run_size_.end()));
+  }
   [[nodiscard]] std::size_t wire_scratch_bytes() const {
-    std::size_t const most_of_run = *std::max_element(run_size_.begin(), run_size_.end());
-    return std::max({msm::sparse_plan<g1>::select_workspace_bytes(most_of_run), plans_->l.workspace_bytes(),
-                     plans_->a.workspace_bytes(), plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
+    return std::max({select_scratch_bytes(), plans_->l.workspace_bytes(), plans_->a.workspace_bytes(),
+                     plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
   }
   [[nodiscard]] std::size_t h_list_bytes() const {
     if (!streams_key_) return 0;
     return memory::workspace::rounded(run_size_h_ * sizeof(std::uint32_t));
   }
   [[nodiscard]] std::size_t h_scratch_bytes() const {
-    if (table_h_) return table_h_->workspace_bytes();
+    if (of_table_) return of_table_->workspace_bytes;
     return streams_key_ ? plans_->streamed_h->workspace_bytes() : plans_->resident_h->workspace_bytes();
   }
 
@@ -527,11 +534,11 @@ class device_steps {
       auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
       typename msm::sparse_plan<G>::call call(where, plan, with_work);
       call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
-               with_work, sums, [&] { runs.enqueued(size); });
+               with_work, sums, [&] { runs.enqueued(plan.chunk_points(with_work)); });
       call.finish(sums);
     }
     runs.used();
-    runs.enqueued(size);
+    runs.ended(size);
   }
 
   // On the host: what the runs have added.
@@ -562,6 +569,8 @@ class device_steps {
   device_quotient<Qap, F> quotient_;
   std::size_t circuit_scratch_;
   job_form form_ = job_form::roomy;
+  bool takes_turns_ = streams_key_;
+  std::optional<typename msm::fixed_base<g1>::sizes> of_table_;
   std::optional<msm::fixed_base<g1>> table_h_;
   std::optional<sum_plans> plans_;
   std::array<std::size_t, wire_queries> run_size_{};  // points of a query that are there at once
