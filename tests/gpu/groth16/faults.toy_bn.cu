@@ -402,9 +402,6 @@ void jobs_beside_others() {
     require(victim.finish(limit) == f.of.proof, "another proof than the host's");
   };
   for (failing const how : every_way) {
-    // Where the waits fail too, memory goes back while kernels are on the stream that it goes back on; initcheck takes
-    // it for new as soon as the next job asks for it, and reports those kernels.
-    if (how == failing::from_there_on && is_left_out("waits that fail beside other jobs")) continue;
     bool ignored = false;
     // Which of the two workers has had most of the jobs is not the same each time.
     fail_each_call({"one of three jobs", how, harmless_in_a_job, true, false}, run, [&] { run(ignored); });
