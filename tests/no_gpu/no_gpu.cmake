@@ -3,10 +3,13 @@
 # support/runtime_without_kernels.cpp, so that what it does with memory is tested where there is no device too.
 
 if(NOT cuzk_has_nvcc)
+  add_test(NAME no_gpu COMMAND "${CMAKE_COMMAND}" -E echo "SKIPPED: built without CUDA")
+  set_tests_properties(no_gpu PROPERTIES LABELS host SKIP_REGULAR_EXPRESSION "SKIPPED")
   return()
 endif()
 add_library(cuzk_runtime_without_kernels OBJECT "${PROJECT_SOURCE_DIR}/tests/support/runtime_without_kernels.cpp")
 target_compile_options(cuzk_runtime_without_kernels PRIVATE ${cuzk_warnings})
+target_include_directories(cuzk_runtime_without_kernels PRIVATE "${PROJECT_SOURCE_DIR}/tests")
 target_compile_features(cuzk_runtime_without_kernels PRIVATE cxx_std_20)
 target_include_directories(cuzk_runtime_without_kernels SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_LIST_DIR}" "${CMAKE_CURRENT_LIST_DIR}/*.cu")

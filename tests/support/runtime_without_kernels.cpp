@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime_without_kernels.hpp"
+#include <support/runtime_without_kernels.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -135,6 +135,9 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
     case cudaDevAttrMaxGridDimX:
       *value = 0x7fffffff;
       break;
+    case cudaDevAttrHostNumaId:
+      *value = -1;
+      break;
     default:
       *value = 1024;
   }
@@ -161,7 +164,9 @@ cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 
 // Errors are told by the call alone.
 char const* cudaGetErrorName(cudaError_t) { return "an error of the runtime without kernels"; }
-char const* cudaGetErrorString(cudaError_t) { return "a copy beyond its memory, or memory that is not out"; }
+char const* cudaGetErrorString(cudaError_t) {
+  return "a copy beyond its memory, or memory that is not out or not to be had";
+}
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
 

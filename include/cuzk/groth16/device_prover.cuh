@@ -89,7 +89,7 @@ struct device_prover_options {
   /// is the lock policy's to say. At least 1.
   unsigned workers = 2;
   /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved. Where
-  /// its limit is below what a job would take, jobs are lean (see `is_lean`).
+  /// its limit is below what a job would take, jobs are lean, unless there is a circuit (see `is_lean`).
   std::optional<memory::memory_budget> budget{};
   /// Whether the key is charged to the budget too, as one of a `key_cache` with this budget is. A job never has more
   /// than the rest then.
@@ -107,7 +107,7 @@ struct device_prover_options {
   /// Multiples of each point of H that the prover keeps in a table on the device (`msm::fixed_base`), which it makes at
   /// its set-up: 1 is no table, 0 a row for every window. Of a key on the device alone, and of fewer than 2^31 entries.
   /// The table is from the prover's resource and not charged to the budget (`table_bytes()`); the sum is not cut into
-  /// chunks then, nor is its scratch bounded.
+  /// chunks then, and the budget does not bound its scratch.
   unsigned rows_of_h = 1;
   /// Of a key on the host, bytes that are uploaded at once, to one of four such pieces of a job's memory, or of two if
   /// jobs do not take turns (see `takes_turns`): 7 ms of uploads, which hide what it takes to begin one.
@@ -731,7 +731,7 @@ class device_prover {
     }
   }
 
-  // H and the wires, as many of all runs of these as of those of H.
+  // H and the wires: after each run of H as large a share of the wires' runs is done as of H's.
   typename steps_type::counts sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
                                            typename steps_type::vector_buffers const& vectors,
                                            typename steps_type::sum_buffers const& sums, guard_type const& in) const {

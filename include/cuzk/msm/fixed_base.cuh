@@ -101,7 +101,7 @@ class fixed_base {
     std::size_t workspace_bytes;  ///< of one call
     std::size_t window_sums;      ///< of one sum
   };
-  /// The sizes of a table before it is made. Arguments and invalid_argument as for the constructor.
+  /// The sizes of a table before it is made. Arguments, invalid_argument and cuda_error as for the constructor.
   [[nodiscard]] static sizes sizes_for(std::size_t points, unsigned rows = 0, options const& choice = {},
                                        std::size_t max_sums = 1) {
     detail::bucket_method<G> const of(detail::chunked_points::whole(points), detail::require_some_sums(max_sums),

@@ -51,6 +51,11 @@ struct selected_points {
   [[nodiscard]] static selected_points from(std::uint64_t totals) noexcept {
     return {static_cast<std::size_t>(totals & 0xffffffffU), static_cast<std::size_t>(totals >> 32U)};
   }
+  selected_points& operator+=(selected_points const& more) noexcept {
+    units += more.units;
+    others += more.others;
+    return *this;
+  }
   friend bool operator==(selected_points const&, selected_points const&) = default;
 };
 
@@ -96,8 +101,7 @@ class sparse_plan {
   ///                    hold: -P stands for (r - 1) P
   /// @param max_runs    the most runs of one sum
   /// @throws invalid_argument for a choice out of its range; out_of_memory for scratch_bytes that are too few;
-  /// cuda_error
-  ///         if there is no device
+  ///         cuda_error if there is no device
   explicit sparse_plan(std::size_t max_points, options const& choice = {}, std::size_t max_runs = 1)
       : max_points_(max_points), max_runs_(max_runs), choice_(choice) {
     if (max_points >= std::size_t{1} << 31U) {

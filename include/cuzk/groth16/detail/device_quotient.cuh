@@ -84,7 +84,8 @@ class device_quotient {
   // Scratch of any of the calls.
   [[nodiscard]] std::size_t workspace_bytes() const {
     std::size_t const to = plan_.workspace_bytes(size(), to_coset_);
-    // The transform from the coset takes the memory of c for its vector, which is what orders that differ do without.
+    // The transform from the coset has c for the vector that it needs beside its own, so its scratch is that of a
+    // transform whose orders differ, which needs none.
     auto others = from_coset_;
     others.output = ntt::order::bit_reversed;
     std::size_t const from = divides ? plan_.workspace_bytes(size(), others) : 0;

@@ -91,8 +91,8 @@ class device_steps {
   // Tables of transforms, and one of `rows_of_h` multiples of H's points unless that is 1, are from where's resource
   // and filled on its stream; the key outlives this object. Jobs are not roomy if they would take more than `limit`
   // bytes then; those with a circuit, whose products take `circuit_scratch`, always are, but they too keep their
-  // scratch within the limit. Of a key on the host H and the wires take turns unless that leaves H less than a quarter
-  // of the scratch that it would have without.
+  // scratch within the limit. Of a key on the host H and the wires take turns, unless their memory leaves H less than
+  // a quarter of the scratch that the sums would have without, or too little for any sum.
   // @throws as device_key::validate, and the plans; invalid_argument for a table of a key on the host; out_of_memory if
   //         a job cannot do with the limit, before a table is made
   device_steps(exec::cuda const& where, device_key<C, Qap> const& key, msm::options choice, unsigned rows_of_h,
@@ -182,7 +182,7 @@ class device_steps {
                 where.template allocate<std::uint32_t>(steps.key_->b_g1.points.size())},
           totals(where.template allocate<std::uint64_t>(steps.first_total_[wire_queries])) {}
   };
-  // a, b and c; but for the roomy form c comes to where b was.
+  // a, b and c; in every form but the roomy one c comes to where b was.
   struct vector_buffers {
     memory::device_buffer<F> a, b, own_c;
 
