@@ -16,7 +16,8 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/curve/subgroup.hpp>
-#include <cuzk/groth16/prover.hpp>
+#include <cuzk/groth16/proof.hpp>
+#include <cuzk/groth16/prove_options.hpp>
 #include <cuzk/io/input.hpp>
 #include <cuzk/io/json.hpp>
 #include <cuzk/io/output.hpp>
@@ -26,6 +27,7 @@
 #include "commands.hpp"
 #include "curve_choice.hpp"
 #include "device.hpp"
+#include "host.hpp"
 #include "report.hpp"
 
 namespace cli {
@@ -41,14 +43,13 @@ void remove_file(std::string const& name) {
 template <class C>
 cuzk::groth16::proof<C> by_host(report& out, executor const& where, cuzk::io::zkey<C> const& file,
                                 std::span<typename C::fr const> witness, secrets_source& secrets) {
-  cuzk::groth16::prover<C> const prover(file.key, file.a, file.b);
   cuzk::groth16::prove_options options;
   out.show(cuzk::groth16::prove_stages[0]);
   options.observer = [&out, next = std::size_t{1}](std::string_view stage, std::chrono::nanoseconds took) mutable {
     out.time(stage, took);
     if (next < cuzk::groth16::prove_stages.size()) out.show(cuzk::groth16::prove_stages[next++]);
   };
-  return prover.prove(where, witness, secrets, options);
+  return prove_on_host<C>(where, file, witness, secrets, options);
 }
 
 template <class C>

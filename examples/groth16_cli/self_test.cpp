@@ -9,7 +9,6 @@
 
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/curves/bn254.hpp>
-#include <cuzk/groth16/prover.hpp>
 #include <cuzk/groth16/setup.hpp>
 #include <cuzk/groth16/verifier.hpp>
 #include <cuzk/io/json.hpp>
@@ -19,6 +18,7 @@
 #include <cuzk/r1cs/matrix.hpp>
 
 #include "commands.hpp"
+#include "host.hpp"
 #include "report.hpp"
 
 namespace cli {
@@ -53,9 +53,8 @@ bool holds(settings const& s) {
   cuzk::io::write_zkey<C>(key_file, made);
   auto const zkey = cuzk::io::read_zkey<C>(where, key_file.bytes);
 
-  cuzk::groth16::prover<C> const prover(zkey.key, zkey.a, zkey.b);
   cuzk::io::memory_output proof_file;
-  cuzk::io::write_proof_json<C>(proof_file, prover.prove(where, circuit.witness(), secrets));
+  cuzk::io::write_proof_json<C>(proof_file, prove_on_host<C>(where, zkey, circuit.witness(), secrets));
   auto const proof = cuzk::io::read_proof_json<C>(proof_file.bytes);
 
   std::vector<fr> const right{fr(35)};
