@@ -5,6 +5,7 @@
 /// All of groth16/: keys, set-up, provers on the host and on a device, verifier.
 
 #include <cuzk/groth16.hpp>
+#include <cuzk/groth16/device_circuit.cuh>
 #include <cuzk/groth16/device_columns.cuh>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/device_prover.cuh>

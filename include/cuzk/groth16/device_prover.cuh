@@ -42,22 +42,21 @@
 #include <cuzk/groth16/detail/assembly.hpp>
 #include <cuzk/groth16/detail/blinding.hpp>
 #include <cuzk/groth16/detail/device_steps.cuh>
-#include <cuzk/groth16/detail/key_runs.cuh>
+#include <cuzk/groth16/detail/job_flow.cuh>
 #include <cuzk/groth16/detail/prover_checks.hpp>
 #include <cuzk/groth16/detail/prover_worker.cuh>
+#include <cuzk/groth16/device_circuit.cuh>
 #include <cuzk/groth16/device_job.hpp>
 #include <cuzk/groth16/device_key.cuh>
 #include <cuzk/groth16/proof.hpp>
 #include <cuzk/groth16/qap.hpp>
 #include <cuzk/groth16/ticket.hpp>
 #include <cuzk/groth16/verifier.hpp>
-#include <cuzk/lock/detail/call_regions.cuh>
 #include <cuzk/lock/ledger.hpp>
 #include <cuzk/lock/policy.hpp>
 #include <cuzk/lock/region.hpp>
 #include <cuzk/lock/session.hpp>
 #include <cuzk/lock/two_lock.hpp>
-#include <cuzk/memory/detail/kind_name.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/memory_budget.hpp>
@@ -65,23 +64,12 @@
 #include <cuzk/memory/policy.hpp>
 #include <cuzk/memory/transfer.cuh>
 #include <cuzk/msm/options.hpp>
-#include <cuzk/r1cs/device_matrix.cuh>
 #include <cuzk/telemetry/device_spans.cuh>
 #include <cuzk/telemetry/none.hpp>
 #include <cuzk/telemetry/policy.hpp>
 #include <cuzk/telemetry/span.hpp>
-#include <cuzk/vector/elementwise.cuh>
 
 namespace cuzk::inline v0::groth16 {
-
-/// The matrices of a circuit on a device, from which a prover computes a, b and c.
-template <prime_field_element F>
-struct device_circuit {
-  /// A and B; C is not needed: its rows are the products of those of A and B.
-  r1cs::device_matrix<F> a, b;
-  /// Whether A lacks the rows for the constant and the public wires, as constraint systems do and `.zkey` files do not.
-  bool add_public_rows = true;
-};
 
 /// Choices of a prover on a device.
 struct device_prover_options {
@@ -249,9 +237,10 @@ class device_prover {
   using guard_type = typename session_type::guard;
   using place_type = telemetry::place<telemetry_type>;
 
-  using task = detail::proof_task<C>;
-  using upload_end = detail::upload_end<C, guard_type>;
-  using worker = detail::prover_worker<steps_type, telemetry_type, upload_end>;
+  using flow_type = detail::job_flow<C, qap_policy, host_memory, lock_policy_type, telemetry_type>;
+  using task = typename flow_type::task;
+  using upload_end = typename flow_type::upload_end_type;
+  using worker = typename flow_type::worker;
 
   using key_ptr = std::shared_ptr<device_key<C, qap_policy> const>;
 
@@ -273,7 +262,7 @@ class device_prover {
         steps_(where, *key_, options_.sums, options_.rows_of_h, options_.key_run_bytes, circuit != nullptr,
                circuit_scratch(), most_bytes()),
         verifying_(key_->vk),
-        copies_(options_.staging),
+        flow_(steps_, circuit_, options_.staging),
         releaser_(options_.workers) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     job_bytes_ = steps_.job_bytes();
@@ -326,7 +315,7 @@ class device_prover {
       throw invalid_argument("groth16: the key has moved since the prover was made");
     }
     detail::require_witness(what.witness, k.wires);
-    if (has_vectors(what)) {
+    if (flow_type::has_vectors(what)) {
       require_same_size("groth16: job", what.a.size(), "rows of a", what.b.size(), "rows of b");
       require_same_size("groth16: job", what.a.size(), "rows of a", what.c.size(), "rows of c");
       if (what.a.size() > steps_.domain_size()) {
@@ -337,9 +326,8 @@ class device_prover {
       throw invalid_argument("groth16: a job without a, b and c, for a prover without the circuit's matrices");
     }
     std::array<std::span<scalar const>, 4> const inputs{what.witness, what.a, what.b, what.c};
-    for (auto const& input : inputs) copies_.require_reachable(input);
+    for (auto const& input : inputs) flow_.require_reachable(input);
   }
-  static bool has_vectors(job_type const& what) { return !(what.a.empty() && what.b.empty() && what.c.empty()); }
 
   ticket<C> enqueue(job_type what, scalar const& r, scalar const& s) {
     auto made = std::make_unique<task>(std::move(what), r, s);
@@ -408,25 +396,16 @@ class device_prover {
     }
   }
 
-  static void require_wanted(task const& t) {
-    if (t.state->stop().stop_requested()) throw cancelled("groth16: the job was cancelled");
-  }
-
-  guard_type enter(worker const& w, task const& t, session_type& session, region which) const {
-    require_wanted(t);
-    return lock::detail::enter_timed(session, which, w.host_place, {t.state->stop(), t.what.deadline});
-  }
-
   proof<C> prove(worker& w, task& t) {
     for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place, &w.key_place}) p->job = t.what.id;
     session_type session(locks_, options_.ledger);
-    guard_type in = enter(w, t, session, region::prepare);
+    guard_type in = flow_type::enter(w, t, session, region::prepare);
     std::vector<scalar> const inputs(t.what.witness.begin() + 1,
                                      t.what.witness.begin() + 1 + steps_.key().public_count);
     wiped_results const wiping{w.results};
     auto const counts = sum_on_device(w, t, session, in);
 
-    in = enter(w, t, session, region::epilogue);
+    in = flow_type::enter(w, t, session, region::epilogue);
     telemetry::span<telemetry_type> const finishing(w.host_place, telemetry::activity::host, "epilogue");
     auto const made = detail::assemble<C>(steps_.key().vk, steps_.key().beta_g1, steps_.key().delta_g1,
                                           steps_.sums_from(w.results, counts), t.r, t.s);
@@ -441,7 +420,7 @@ class device_prover {
 
   // From the region `reserve` to `download`: all that needs memory of the device. The sums are in w.results then.
   typename steps_type::counts sum_on_device(worker& w, task& t, session_type& session, guard_type& in) {
-    in = enter(w, t, session, region::reserve);
+    in = flow_type::enter(w, t, session, region::reserve);
     telemetry::span<telemetry_type> reserving(w.host_place, telemetry::activity::reserve, "reserve");
     auto const promised = reserve(w, t);
     exec::cuda const outside(w.main_stream(), resource_);
@@ -452,20 +431,20 @@ class device_prover {
     // in the memory.
     detail::placed_upload_end<worker, upload_end> uploaded(w, t.state, releaser_);
     memory::workspace space(block.span());
-    running const job{w, t, session, in, uploaded.get(), exec::cuda(w.main_stream(), space)};
+    typename flow_type::running const job{w, t, session, in, uploaded.get(), exec::cuda(w.main_stream(), space)};
     wiped_at_end const wiping{w, block.span()};
     exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
                                                {w.copies.get(), w.key.uploads().get(), w.main.get()});
     typename steps_type::sum_buffers const sums(job.where, steps_);
     w.pace.begin();
     steps_.clear(job.where, sums);
-    auto const counts = sum_all(job, sums, in);
+    auto const counts = flow_.sum_all(job, sums, in);
     CUZK_ASSERT(space.peak() <= job_bytes_);
     steps_.download(job.where, sums, w.results);
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
-    wait(w, in);
-    w.copy_stream().synchronize();                // its last step tells that the inputs are free
-    in = enter(w, t, session, region::download);  // results are there: they came with the kernels
+    flow_.wait(w, in);
+    w.copy_stream().synchronize();                           // its last step tells that the inputs are free
+    in = flow_type::enter(w, t, session, region::download);  // results are there: they came with the kernels
     return counts;
   }
 
@@ -495,316 +474,6 @@ class device_prover {
     return had;
   }
 
-  void upload(worker& w, std::span<scalar> to, std::span<scalar const> from, cuzk::detail::owned_event const& there,
-              char const* name) const {
-    {
-      auto const span = w.copy_spans.begin(w.copy_stream(), w.copy_place, telemetry::activity::upload, name,
-                                           from.size_bytes(), memory::detail::kind_name<host_memory>());
-      copies_.upload(w.copy_stream(), to.first(from.size()), from);
-      if (from.size() < to.size()) {
-        auto const rest = to.subspan(from.size());
-        CUZK_CUDA_CHECK(cudaMemsetAsync(rest.data(), 0, rest.size_bytes(), w.copies.get()));
-      }
-    }
-    CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
-  }
-
-  // A job on its way.
-  struct running {
-    worker& w;
-    task& t;
-    session_type& session;
-    guard_type const& in;  // the region that the worker's thread is in
-    upload_end& uploaded;
-    exec::cuda where;
-  };
-  static constexpr bool uploads_at_once = memory::transfer<host_memory>::returns_before_copy;
-
-  // `in` is the region `reserve`, and then `kernels`.
-  typename steps_type::counts sum_all(running const& job, typename steps_type::sum_buffers const& sums,
-                                      guard_type& in) const {
-    switch (steps_.form()) {
-      case detail::job_form::roomy:
-        return sum_roomy(job, sums, in);
-      case detail::job_form::close:
-        return sum_close(job, sums, in);
-      case detail::job_form::wires_first:
-        break;
-    }
-    return sum_wires_first(job, sums, in);
-  }
-
-  // All memory at once: uploads go on beside the kernels.
-  typename steps_type::counts sum_roomy(running const& job, typename steps_type::sum_buffers const& sums,
-                                        guard_type& in) const {
-    worker& w = job.w;
-    typename steps_type::wire_buffers const wires(job.where, steps_);
-    typename steps_type::vector_buffers const vectors(job.where, steps_);
-    auto const slots = steps_.slots(job.where);
-    begin_upload(job, wires, in);
-    if (uploads_at_once) upload_vectors(job, vectors);
-    in = enter(w, job.t, job.session, region::kernels);
-    select(job, wires);
-    if (steps_.takes_turns()) {
-      w.key.begin(w.main_stream(), slots);  // so that the first runs are uploaded beside the transforms
-      if (!uploads_at_once) upload_vectors(job, vectors);
-      transform(job, wires, vectors);
-      return sum_by_turns(job, wires, vectors, sums, in);
-    }
-    // What is there goes first, so that the device has work while the host waits for the numbers of points.
-    bool const are_there = uploads_at_once && vectors_are_there(w, job.t);
-    auto const sum_quotient = [&] {
-      transform(job, wires, vectors);
-      sum_h(job, vectors, sums, slots);
-    };
-    if (are_there) sum_quotient();
-    auto const counts = selected(job, in);
-    sum_wires(job, wires, counts, sums, slots);
-    if (are_there) return counts;
-    if (!uploads_at_once) upload_vectors(job, vectors);
-    sum_quotient();
-    return counts;
-  }
-
-  // The same with c where b was.
-  typename steps_type::counts sum_close(running const& job, typename steps_type::sum_buffers const& sums,
-                                        guard_type& in) const {
-    telemetry::span<telemetry_type> const little(job.w.host_place, telemetry::activity::fallback, "low_memory");
-    typename steps_type::wire_buffers const wires(job.where, steps_);
-    typename steps_type::vector_buffers vectors(job.where, steps_);
-    begin_upload(job, wires, in);
-    if (uploads_at_once) upload_a_b(job, vectors);
-    in = enter(job.w, job.t, job.session, region::kernels);
-    select(job, wires);
-    if (!uploads_at_once) upload_a_b(job, vectors);
-    transform_in_two(job, vectors);
-    auto const slots = steps_.slots(job.where);
-    job.w.key.begin(job.w.main_stream(), slots);
-    return sum_by_turns(job, wires, vectors, sums, in);
-  }
-
-  // First the wires, then the vectors where those were.
-  typename steps_type::counts sum_wires_first(running const& job, typename steps_type::sum_buffers const& sums,
-                                              guard_type& in) const {
-    worker& w = job.w;
-    telemetry::span<telemetry_type> const lean(w.host_place, telemetry::activity::fallback, "low_memory");
-    typename steps_type::counts counts;
-    {
-      typename steps_type::wire_buffers const wires(job.where, steps_);
-      auto const slots = steps_.slots(job.where);
-      begin_upload(job, wires, in);
-      in = enter(w, job.t, job.session, region::kernels);
-      select(job, wires);
-      counts = selected(job, in);
-      sum_wires(job, wires, counts, sums, slots);
-    }
-    typename steps_type::vector_buffers vectors(job.where, steps_);
-    let_copies_follow(w);
-    upload_a_b(job, vectors);
-    transform_in_two(job, vectors);
-    sum_h(job, vectors, sums, steps_.slots(job.where));
-    return counts;
-  }
-
-  void upload_a_b(running const& job, typename steps_type::vector_buffers const& vectors) const {
-    upload(job.w, vectors.a.span(), job.t.what.a, job.w.vectors_are_there[0], "upload_a");
-    upload(job.w, vectors.b.span(), job.t.what.b, job.w.vectors_are_there[1], "upload_b");
-  }
-  // As `transform`, where only two vectors have room: the scalars of H in a, whose memory is all that is left.
-  void transform_in_two(running const& job, typename steps_type::vector_buffers& vectors) const {
-    worker& w = job.w;
-    bring_to_coset(w, job.where, vectors.a.span(), 0);
-    bring_to_coset(w, job.where, vectors.b.span(), 1);
-    multiply(w, job.where, vectors);
-    let_copies_follow(w);
-    upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
-    end_upload(job);
-    bring_to_coset(w, job.where, vectors.c(), 2);
-    divide(w, job.where, vectors);
-    vectors.leave_a();
-  }
-
-  // Copies that come now wait until what the kernels' stream has before them is done with their memory.
-  static void let_copies_follow(worker& w) {
-    CUZK_CUDA_CHECK(cudaEventRecord(w.memory_is_there.get(), w.main.get()));
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.copies.get(), w.memory_is_there.get()));
-  }
-
-  // From the region `reserve` to `upload`, with the witness on its way.
-  void begin_upload(running const& job, typename steps_type::wire_buffers const& wires, guard_type& in) const {
-    worker& w = job.w;
-    guard_type uploading = enter(w, job.t, job.session, region::upload);
-    in = {};
-    job.uploaded.enter(std::move(uploading));
-    let_copies_follow(w);
-    upload(w, wires.witness.span(), job.t.what.witness, w.witness_is_there, "upload_witness");
-  }
-  // Those of a, b and c that there are; then the inputs are free.
-  void upload_vectors(running const& job, typename steps_type::vector_buffers const& vectors) const {
-    worker& w = job.w;
-    if (has_vectors(job.t.what)) {
-      upload(w, vectors.a.span(), job.t.what.a, w.vectors_are_there[0], "upload_a");
-      upload(w, vectors.b.span(), job.t.what.b, w.vectors_are_there[1], "upload_b");
-      upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
-    }
-    end_upload(job);
-  }
-  void end_upload(running const& job) const {
-    CUZK_CUDA_CHECK(cudaLaunchHostFunc(
-        job.w.copies.get(), [](void* end) { static_cast<upload_end*>(end)->reached(); }, &job.uploaded));
-  }
-
-  void select(running const& job, typename steps_type::wire_buffers const& wires) const {
-    worker& w = job.w;
-    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.witness_is_there.get()));
-    {
-      auto const span = kernel_span(w, "prep_msm");
-      steps_.select(job.where, wires, w.results);
-    }
-    CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
-  }
-  typename steps_type::counts selected(running const& job, guard_type const& in) const {
-    wait(job.w, in);
-    require_wanted(job.t);
-    return steps_.selected(job.w.results);
-  }
-
-  // For what was on the worker's stream when `arrived` was recorded.
-  void wait(worker& w, guard_type const& in) const { wait(w, in, w.arrived, "barrier_wait"); }
-  // For an event of the job's own work.
-  void wait(worker& w, guard_type const& in, cuzk::detail::owned_event const& event, char const* name) const {
-    telemetry::span<telemetry_type> const waiting(w.host_place, telemetry::activity::barrier_wait, name);
-    in.at_barrier([&] { CUZK_CUDA_CHECK(cudaEventSynchronize(event.get())); });
-  }
-
-  // Whether nothing of a, b and c has to be waited for.
-  static bool vectors_are_there(worker const& w, task const& t) {
-    if (!has_vectors(t.what)) return true;
-    cudaError_t const code = cudaEventQuery(w.vectors_are_there[2].get());
-    if (cuzk::detail::succeeds(code)) return true;
-    if (code != cudaErrorNotReady) cuzk::detail::throw_unless_success(code, "cudaEventQuery", __FILE__, __LINE__);
-    return false;
-  }
-
-  auto kernel_span(worker& w, char const* name) const {
-    return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
-  }
-
-  // The runs of the key for one sum: kernels and uploads are spans apart, so that a wait for points is neither.
-  struct traced_runs {
-    device_prover const& of;
-    running const& job;
-    char const* name;
-
-    template <class G>
-    [[nodiscard]] auto next(resident_points<G> const& points, std::size_t begin, std::size_t size) {
-      worker& w = job.w;
-      return w.key.next(points, begin, size, [&w](std::size_t bytes) {
-        return w.key_spans.begin(w.key.uploads(), w.key_place, telemetry::activity::upload, "upload_key", bytes,
-                                 "pinned");
-      });
-    }
-    [[nodiscard]] auto work() { return of.kernel_span(job.w, name); }
-    void used() { job.w.key.used(); }
-    // By turns only chunks of multiplied points are marked: the uploads behind a run of the wires must not wait for it.
-    void ended(std::size_t points) {
-      if (!of.takes_turns()) enqueued(points);
-    }
-    void enqueued(std::size_t points) {
-      job.w.pace.add(job.w.main_stream(), points,
-                     [this](cuzk::detail::owned_event const& mark) { of.wait(job.w, job.in, mark, "launch_pace"); });
-    }
-  };
-
-  static constexpr char const* name_of(detail::wire_sum which) {
-    constexpr std::array<char const*, detail::wire_sums> names{"msm_l", "msm_a", "b_g1_msm", "b_g2_msm"};
-    return names[static_cast<std::size_t>(which)];
-  }
-
-  void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
-                 typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
-                 detail::key_slots const& slots) const {
-    job.w.key.begin(job.w.main_stream(), slots);
-    for (auto const& run : steps_.wire_runs()) {
-      traced_runs runs{*this, job, name_of(run.sum)};
-      steps_.sum(job.where, wires, counts, sums, run, runs);
-    }
-  }
-
-  // H and the wires: after each run of H as large a share of the wires' runs is done as of H's.
-  typename steps_type::counts sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
-                                           typename steps_type::vector_buffers const& vectors,
-                                           typename steps_type::sum_buffers const& sums, guard_type const& in) const {
-    auto counts = selected(job, in);
-    auto const of_wires = steps_.wire_runs();
-    std::size_t next = 0;
-    traced_runs of_h{*this, job, "msm_h"};
-    steps_.sum_h(job.where, vectors.a.span(), sums, of_h, [&](std::size_t done, std::size_t of) {
-      for (; next < of_wires.size() * done / of; ++next) {
-        traced_runs runs{*this, job, name_of(of_wires[next].sum)};
-        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs);
-      }
-    });
-    return counts;
-  }
-
-  // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
-  void transform(running const& job, typename steps_type::wire_buffers const& wires,
-                 typename steps_type::vector_buffers const& vectors) const {
-    worker& w = job.w;
-    bool const are_given = has_vectors(job.t.what);
-    if (!are_given) {
-      auto const span = kernel_span(w, "matrices");
-      multiply_matrices(job.where, wires.witness.span(), vectors);
-    }
-    std::array<std::span<scalar>, 3> const all{vectors.a.span(), vectors.b.span(), vectors.c()};
-    for (std::size_t i = 0; i < all.size(); ++i) bring_to_coset(w, job.where, all[i], are_given ? i : all.size());
-    multiply(w, job.where, vectors);
-    divide(w, job.where, vectors);
-  }
-  // Of the job's vector number `which`, or of one that is there.
-  void bring_to_coset(worker& w, exec::cuda const& where, std::span<scalar> values, std::size_t which) const {
-    if (which < w.vectors_are_there.size()) {
-      CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[which].get()));
-    }
-    auto const span = kernel_span(w, "ntt");
-    steps_.bring_to_coset(where, values);
-  }
-  void multiply(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
-    auto const span = kernel_span(w, "multiply");
-    steps_.multiply(where, vectors);
-  }
-  void divide(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
-    auto const span = kernel_span(w, "coset_intt");
-    steps_.divide(where, vectors);
-  }
-
-  void sum_h(running const& job, typename steps_type::vector_buffers const& vectors,
-             typename steps_type::sum_buffers const& sums, detail::key_slots const& slots) const {
-    worker& w = job.w;
-    w.key.begin(w.main_stream(), slots);
-    traced_runs runs{*this, job, "msm_h"};
-    steps_.sum_h(job.where, vectors.a.span(), sums, runs, [](std::size_t, std::size_t) {});
-  }
-
-  // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.
-  void multiply_matrices(exec::cuda const& where, std::span<scalar const> witness,
-                         typename steps_type::vector_buffers const& buffers) const {
-    cudaStream_t const stream = where.stream().get();
-    auto const a = buffers.a.span(), b = buffers.b.span();
-    std::size_t const rows_a = circuit_->a.rows(), rows_b = circuit_->b.rows();
-    CUZK_CUDA_CHECK(cudaMemsetAsync(a.data() + rows_a, 0, (a.size() - rows_a) * sizeof(scalar), stream));
-    CUZK_CUDA_CHECK(cudaMemsetAsync(b.data() + rows_b, 0, (b.size() - rows_b) * sizeof(scalar), stream));
-    circuit_->a.multiply(where, a.first(rows_a), witness);
-    circuit_->b.multiply(where, b.first(rows_b), witness);
-    if (circuit_->add_public_rows) {
-      CUZK_CUDA_CHECK(cudaMemcpyAsync(a.data() + rows_a, witness.data(),
-                                      (std::size_t{steps_.key().public_count} + 1) * sizeof(scalar),
-                                      cudaMemcpyDeviceToDevice, stream));
-    }
-    vector::multiply<scalar>(where, buffers.c(), a, b);
-  }
-
   key_ptr key_;  // goes last
   memory::device_resource_ref resource_;
   device_circuit<scalar> const* circuit_;
@@ -813,7 +482,7 @@ class device_prover {
   [[no_unique_address]] telemetry_type telemetry_;
   steps_type steps_;
   prepared_verifying_key<C> verifying_;
-  memory::transfer<host_memory> copies_;
+  flow_type flow_;
   detail::input_releaser<C> releaser_;
   int device_ = 0;
   std::size_t job_bytes_ = 0;
