@@ -194,10 +194,10 @@ class device_prover {
   /// scratch. Unless the key is on the host and there is room for it all the same (`takes_turns`), the transforms take
   /// their memory when the sums over the wires have left it, so that a, b and c are uploaded late. Each job then has a
   /// span of kind fallback named low_memory. Never with a circuit.
-  [[nodiscard]] bool is_lean() const noexcept { return steps_.form() != detail::job_form::roomy; }
+  [[nodiscard]] bool is_lean() const noexcept { return steps_.plan().form() != detail::job_form::roomy; }
   /// Whether runs of H and of the wires are worked on by turns, as those of a key on the host are where a job has room
   /// for the wires beside the transforms: work on H hides the uploads of the others.
-  [[nodiscard]] bool takes_turns() const noexcept { return steps_.takes_turns(); }
+  [[nodiscard]] bool takes_turns() const noexcept { return steps_.plan().takes_turns(); }
   /// The key that proofs are made with.
   [[nodiscard]] device_key<C, qap_policy> const& key() const noexcept { return steps_.key(); }
   /// Jobs that have not begun.
@@ -265,7 +265,7 @@ class device_prover {
         flow_(steps_, circuit_, options_.staging),
         releaser_(options_.workers) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
-    job_bytes_ = steps_.job_bytes();
+    job_bytes_ = steps_.plan().job_bytes();
     where.stream().synchronize();
     workers_.reserve(options_.workers);
     for (unsigned w = 0; w < options_.workers; ++w) {
@@ -311,7 +311,7 @@ class device_prover {
 
   void check(job_type const& what) const {
     auto const& k = steps_.key();
-    if (steps_.streams_key() != (k.residence() == key_residence::on_host)) {
+    if (steps_.plan().streams_key() != (k.residence() == key_residence::on_host)) {
       throw invalid_argument("groth16: the key has moved since the prover was made");
     }
     detail::require_witness(what.witness, k.wires);

@@ -78,7 +78,7 @@ class job_flow {
   // Enqueues all sums of a job. `in` is the region `reserve`, and then `kernels`.
   typename steps_type::counts sum_all(running const& job, typename steps_type::sum_buffers const& sums,
                                       guard_type& in) const {
-    switch (steps_.form()) {
+    switch (steps_.plan().form()) {
       case job_form::roomy:
         return sum_roomy(job, sums, in);
       case job_form::close:
@@ -121,7 +121,7 @@ class job_flow {
     if (uploads_at_once) upload_vectors(job, vectors);
     in = enter(w, job.t, job.session, region::kernels);
     select(job, wires);
-    if (steps_.takes_turns()) {
+    if (steps_.plan().takes_turns()) {
       w.key.begin(w.main_stream(), slots);  // so that the first runs are uploaded beside the transforms
       if (!uploads_at_once) upload_vectors(job, vectors);
       transform(job, wires, vectors);
@@ -282,7 +282,7 @@ class job_flow {
     void used() { job.w.key.used(); }
     // By turns only chunks of multiplied points are marked: the uploads behind a run of the wires must not wait for it.
     void ended(std::size_t points) {
-      if (!of.steps_.takes_turns()) enqueued(points);
+      if (!of.steps_.plan().takes_turns()) enqueued(points);
     }
     void enqueued(std::size_t points) {
       job.w.pace.add(job.w.main_stream(), points,
