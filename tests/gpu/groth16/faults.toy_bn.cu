@@ -213,6 +213,14 @@ groth16::device_prover_options one_worker() {
   return options;
 }
 
+// Runs of two points of G2 of a key on the host, and chunks of four.
+groth16::device_prover_options in_small_runs() {
+  auto options = one_worker();
+  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
+  options.sums.chunk_points = 4;
+  return options;
+}
+
 constexpr auto long_wait = std::chrono::seconds(60);
 
 template <class Prover>
@@ -257,9 +265,7 @@ void jobs() {
 // Runs of H and the wires by turns, and then, in the least memory, the wires before the transforms.
 void jobs_in_little_memory() {
   fixture const f;
-  auto options = one_worker();
-  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
-  options.sums.chunk_points = 4;
+  auto options = in_small_runs();
   std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
   {
     memory::memory_amounts limits;
@@ -609,18 +615,14 @@ void a_thousand_jobs_leak_nothing() {
 // Whose memory comes in parts and whose key is uploaded by each.
 void a_thousand_jobs_in_little_memory_leak_nothing() {
   fixture const f;
-  auto options = one_worker();
+  auto options = in_small_runs();
   options.workers = 2;
-  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
-  options.sums.chunk_points = 4;
   std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
   require_a_thousand_jobs_leak_nothing<prover_of<>>(f, f.pinned, f.key_on_host, with_budget(options, roomy - 1), true);
 }
 void a_thousand_jobs_in_the_least_memory_leak_nothing() {
   fixture const f;
-  auto options = one_worker();
-  options.key_run_bytes = 2 * sizeof(cuzk::affine<C::g2>);
-  options.sums.chunk_points = 4;
+  auto const options = in_small_runs();
   std::size_t const roomy = prover_of<>(f.device.where, f.key_on_host, options).job_bytes();
   auto const least =
       prover_of_least_budget<prover_of<>>(f.device.where, f.key_on_host, options, roomy - 1)->job_bytes();
