@@ -80,7 +80,7 @@ class fixed_base {
     CUZK_CUDA_CHECK(cudaMemcpyAsync(table_.data(), points.data(), points.size_bytes(), cudaMemcpyDeviceToDevice,
                                     where.stream().get()));
     // The images live as long as the table, so they come before the scratch.
-    images_ = where.template allocate<F>(method_.splits_scalars() ? table_.size() : 0);
+    images_ = where.template allocate<affine<G>>(method_.splits_scalars() ? table_.size() : 0);
     auto const multiples = where.template allocate<xyzz<G>>(std::min(points.size(), points_at_once));
     for (unsigned r = 1; r < rows_made; ++r) {
       for (std::size_t begin = 0; begin < points.size(); begin += points_at_once) {
@@ -107,7 +107,7 @@ class fixed_base {
     detail::bucket_method<G> const of(detail::chunked_points::whole(points), detail::require_some_sums(max_sums),
                                       choice, rows);
     std::size_t const places = checked_mul<std::size_t>(of.cut().rows, points);
-    std::size_t const a_place = sizeof(affine<G>) + (of.splits_scalars() ? sizeof(F) : 0);
+    std::size_t const a_place = (of.splits_scalars() ? 2 : 1) * sizeof(affine<G>);
     return {checked_mul(places, a_place), of.workspace_bytes(0), of.cut().sets};
   }
 
@@ -119,7 +119,7 @@ class fixed_base {
   [[nodiscard]] unsigned rows() const noexcept { return method_.cut().rows; }
   /// Device memory of the table.
   [[nodiscard]] std::size_t table_bytes() const noexcept {
-    return table_.size() * sizeof(affine<G>) + images_.size() * sizeof(F);
+    return (table_.size() + images_.size()) * sizeof(affine<G>);
   }
   /// Elements that `enqueue` writes.
   [[nodiscard]] std::size_t window_sums() const noexcept { return method_.cut().sets; }
@@ -184,7 +184,7 @@ class fixed_base {
   std::size_t max_sums_;
   detail::bucket_method<G> method_;
   memory::device_buffer<affine<G>> table_;
-  memory::device_buffer<F> images_;
+  memory::device_buffer<affine<G>> images_;
 };
 
 }  // namespace cuzk::inline v0::msm

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -78,13 +79,14 @@ struct chunk_turn {
 template <group G>
 class bucket_method {
  public:
-  using F = typename G::base_field;
-
   // For the current device and series of up to `most_sums` sums. `rows` multiples of each point are in a table; 0
   // takes one for every window.
   bucket_method(chunked_points const& given, std::size_t most_sums, options const& choice, unsigned rows,
                 exec::detail::side_streams streams = {})
-      : given_(given), split_(choice.points_in_subgroup && has_endomorphism_v<G>), streams_(std::move(streams)) {
+      : given_(given),
+        most_sums_(most_sums),
+        split_(choice.points_in_subgroup && has_endomorphism_v<G>),
+        streams_(std::move(streams)) {
     if (choice.window_bits > options::max_window_bits) {
       throw invalid_argument("msm: window_bits " + std::to_string(choice.window_bits) + " is above " +
                              std::to_string(options::max_window_bits));
@@ -126,8 +128,10 @@ class bucket_method {
 
   // What a `scratch` takes of a workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::size_t images) const {
-    return memory::workspace::rounded((split_ ? images : 0) * sizeof(F)) +
-           memory::workspace::rounded(kept_ * sizeof(affine<G>)) + lanes_ * lane::bytes(*this);
+    using memory::workspace;
+    return workspace::rounded((split_ ? images : 0) * sizeof(affine<G>)) +
+           workspace::rounded(kept_ * sizeof(affine<G>)) + workspace::rounded(scalars() * limbs() * sizeof(u64)) +
+           workspace::rounded(scalars() * sizeof(std::uint8_t)) + lanes_ * lane::bytes(*this);
   }
 
  private:
@@ -143,11 +147,11 @@ class bucket_method {
       return 4 * workspace::rounded(e * lists * sizeof(u32)) +
              workspace::rounded(list_sorter(e, method.cut_.c).scratch_bytes()) +
              workspace::rounded(shape.buckets() * lists * sizeof(bucket_range)) +
-             workspace::rounded(shape.lines() * lists * sizeof(bucket_range)) +
+             workspace::rounded(std::size_t{2} * shape.buckets() * lists * sizeof(u32)) +
              workspace::rounded(shape.buckets() * lists * sizeof(affine<G>)) +
              workspace::rounded(shape.pieces() * lists * sizeof(xyzz<G>)) +
              workspace::rounded(shape.bit_sums() * lists * sizeof(xyzz<G>)) +
-             pair_sums<G>::bytes(method.most_points(), method.most_buckets(), method.processors(), method.arranges());
+             pair_sums<G>::bytes(method.most_points(), method.most_buckets(), method.processors(), true);
     }
 
     memory::device_buffer<u32> keys;
@@ -156,7 +160,7 @@ class bucket_method {
     memory::device_buffer<u32> other_values;
     memory::device_buffer<std::byte> sorting;
     memory::device_buffer<bucket_range> ranges;
-    memory::device_buffer<bucket_range> ranges_of_lines;
+    memory::device_buffer<u32> references;  // to what stands in layers as it comes
     memory::device_buffer<affine<G>> bucket_sums;
     memory::device_buffer<xyzz<G>> pieces;
     memory::device_buffer<xyzz<G>> bit_sums;
@@ -171,11 +175,11 @@ class bucket_method {
           other_values(where.template allocate<u32>(e * lists)),
           sorting(where.template allocate<std::byte>(list_sorter(e, method.cut_.c).scratch_bytes())),
           ranges(where.template allocate<bucket_range>(shape.buckets() * lists)),
-          ranges_of_lines(where.template allocate<bucket_range>(shape.lines() * lists)),
+          references(where.template allocate<u32>(std::size_t{2} * shape.buckets() * lists)),
           bucket_sums(where.template allocate<affine<G>>(shape.buckets() * lists)),
           pieces(where.template allocate<xyzz<G>>(shape.pieces() * lists)),
           bit_sums(where.template allocate<xyzz<G>>(shape.bit_sums() * lists)),
-          summer(where, method.most_points(), method.most_buckets(), method.processors(), method.arranges()) {}
+          summer(where, method.most_points(), method.most_buckets(), method.processors(), true) {}
   };
 
  public:
@@ -185,8 +189,10 @@ class bucket_method {
    public:
     scratch(exec::cuda const& where, bucket_method const& method, std::size_t imaged)
         : where_(where),
-          images_(where.template allocate<F>(method.split_ ? imaged : 0)),
+          images_(where.template allocate<affine<G>>(method.split_ ? imaged : 0)),
           kept_(where.template allocate<affine<G>>(method.kept_)),
+          magnitudes_(where.template allocate<u64>(method.scalars() * method.limbs())),
+          signs_(where.template allocate<std::uint8_t>(method.scalars())),
           first_(where, method) {
       if (method.lanes_ == 2) {
         second_.emplace(where, method);
@@ -198,18 +204,21 @@ class bucket_method {
     friend class bucket_method;
 
     exec::cuda where_;
-    memory::device_buffer<F> images_;
+    memory::device_buffer<affine<G>> images_;
     memory::device_buffer<affine<G>> kept_;  // buckets of all lists
+    memory::device_buffer<u64> magnitudes_;  // of the scalars of a chunk, sum after sum
+    memory::device_buffer<std::uint8_t> signs_;
     lane first_;
     std::optional<lane> second_;
     std::optional<exec::detail::lent_stream> side_;  // dies, and joins, before the memory that it uses
   };
 
-  // x of the points' images under the endomorphism, where scalars are split.
-  void fill_images(exec::cuda const& where, std::span<affine<G> const> points, F* x) const {
+  // The points' images under the endomorphism, where scalars are split.
+  void fill_images(exec::cuda const& where, std::span<affine<G> const> points, affine<G>* images) const {
     if constexpr (has_endomorphism_v<G>) {
       if (!split_ || points.empty()) return;
-      map_by_endomorphism<G><<<grid(points.size()), 128, 0, where.stream().get()>>>(points.data(), points.size(), x);
+      map_by_endomorphism<G><<<grid(points.size()), 128, 0, where.stream().get()>>>(points.data(), points.size(),
+                                                                                images);
       CUZK_CUDA_CHECK(cudaGetLastError());
     }
   }
@@ -218,17 +227,18 @@ class bucket_method {
   // what is kept of it until then. `table` has rows of n points. Groups of lists go to two streams by turns, so that
   // one's sorting and inversions, which leave the multipliers idle, are done beside the other's additions.
   template <class S>
-  void enqueue(scratch& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
+  void enqueue(scratch& memory, affine<G> const* table, affine<G> const* images_of_table, std::size_t n,
                sum_series<G, S> const& series, chunk_turn turn = {}) const {
     CUZK_ASSERT(kept_ != 0 || (turn.first && turn.last));
+    prepare_scalars_of(memory, n, series);
     std::size_t const lists = series.count * cut_.sets;
     bool const forks = lanes_ == 2 && lists > group_;
     if (forks) memory.side_->fork();
     bool beside = false;
     for (std::size_t first = 0; first < lists; first += group_) {
       list_group const group{static_cast<u32>(first), static_cast<u32>(std::min<std::size_t>(group_, lists - first))};
-      enqueue(beside ? memory.side_->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, table,
-              images_of_table, n, series, group, turn,
+      enqueue(beside ? memory.side_->side() : memory.where_.stream(), beside ? *memory.second_ : memory.first_, memory,
+              table, images_of_table, n, series, group, turn,
               kept_ != 0 ? memory.kept_.data() + first * shape_.buckets() : nullptr);
       beside = forks && !beside;
     }
@@ -266,17 +276,13 @@ class bucket_method {
   [[nodiscard]] std::size_t most_buckets() const noexcept {
     return std::size_t{std::max(shape_.buckets(), shape_.lines())} * group_;
   }
-  // Whether pairs are put in the order of regions, of 2^region_bits() entries each. There are as many regions as leave
-  // a bucket 16 entries of each, so that sums are still written side by side, and no smaller ones than 2^21 entries;
-  // less than four regions win nothing. H200, BLS12-381 G1, 2^24 points, windows of 19 bits: 82.7 ms with eight
-  // regions, 88 without.
-  [[nodiscard]] bool arranges() const noexcept { return regions() >= 4; }
-  [[nodiscard]] std::size_t regions() const noexcept {
-    std::size_t const e = entries(given_.at_once);
-    return std::min({std::size_t{most_regions}, e / (std::size_t{16} << bucket_bits(cut_.c)), e >> 21U});
-  }
-  [[nodiscard]] unsigned region_bits() const noexcept {
-    return ceil_log2(ceil_div(entries(given_.at_once), std::max<std::size_t>(1, regions())));
+  // Of a chunk of all sums; and limbs that one becomes.
+  [[nodiscard]] std::size_t scalars() const noexcept { return given_.at_once * most_sums_; }
+  [[nodiscard]] std::size_t limbs() const noexcept {
+    if constexpr (has_endomorphism_v<G>) {
+      if (split_) return split_scalars<G, true>::limbs;
+    }
+    return split_scalars<G, false>::limbs;
   }
   [[nodiscard]] window_cut cut_of(unsigned c, unsigned rows) const noexcept {
     unsigned const windows = window_count(scalar_part_bits<G>(split_), c);
@@ -321,13 +327,17 @@ class bucket_method {
   };
 
   template <class S>
-  void enqueue(stream_ref on, lane& memory, affine<G> const* table, F const* images_of_table, std::size_t n,
-               sum_series<G, S> const& series, list_group group, chunk_turn turn, affine<G>* kept) const {
+  void enqueue(stream_ref on, lane& memory, scratch const& shared, affine<G> const* table,
+               affine<G> const* images_of_table, std::size_t n, sum_series<G, S> const& series, list_group group,
+               chunk_turn turn, affine<G>* kept) const {
     cudaStream_t const stream = on.get();
     std::size_t const e = entries(n);
     for_each_sum(group, [&](u32 sum, set_group sets, u32 before) {
-      digits(stream, table, series.scalars + sum * series.scalars_apart, n, sets, memory.keys.data() + before * e,
-             memory.values.data() + before * e);
+      with_split([&](auto split) {
+        make_digits<<<grid(n), 128, 0, stream>>>(scalars_of<decltype(split)::value>(shared, n, sum), cut_, sets,
+                                                 memory.keys.data() + before * e, memory.values.data() + before * e);
+      });
+      CUZK_CUDA_CHECK(cudaGetLastError());
     });
     list_sorter const sorter(e, cut_.c);
     u32 const* sorted_keys = memory.keys.data();
@@ -349,10 +359,9 @@ class bucket_method {
     bool const alone = turn.first && turn.last;
     affine<G>* const sums = turn.first && !turn.last ? kept : memory.bucket_sums.data();
     CUZK_CUDA_CHECK(cudaMemsetAsync(sums, 0, buckets * sizeof(affine<G>), stream));
-    memory.summer.sum(
-        stream, sorted_points<G>{table, images_of_table, sorted_values, static_cast<u32>(cut_.rows * n), region_bits()},
-        memory.ranges.data(), buckets, e * group.count, e, sums);
-    if (!turn.first) add_to_kept(stream, memory.summer, buckets, sums, memory.ranges.data(), kept);
+    memory.summer.sum(stream, referred_points<G>{table, images_of_table, static_cast<u32>(cut_.rows * n), nullptr},
+                      sorted_values, memory.ranges.data(), buckets, e * group.count, e, sums);
+    if (!turn.first) add_to_kept(stream, memory.summer, buckets, sums, memory.references.data(), kept);
     if (!turn.last) return;
 
     make_pieces(stream, memory, alone ? sums : kept, group.count);
@@ -379,38 +388,51 @@ class bucket_method {
 
   // The pieces of the lines of `lists` sets' buckets.
   void make_pieces(cudaStream_t stream, lane& memory, affine<G> const* bucket_sums, u32 lists) const {
-    lines_of_buckets<G> const buckets{bucket_sums, shape_};
-    u32 const pieces = shape_.pieces() * lists;
+    layers_of_lines const whole{shape_, lists, 1}, halved{shape_, lists, shape_.piece};
+    refer_to_lines<<<grid(whole.size()), 128, 0, stream>>>(whole, memory.references.data());
+    CUZK_CUDA_CHECK(cudaGetLastError());
+    referred_points<G> const buckets{bucket_sums, nullptr, ~u32{0}, memory.references.data()};
     if (shape_.piece == 1) {
-      expand_points<<<grid(pieces), 128, 0, stream>>>(buckets, pieces, memory.pieces.data());
+      expand_pieces<<<grid(halved.size()), 128, 0, stream>>>(buckets, halved, memory.pieces.data());
     } else {
-      u32 const lines = shape_.lines() * lists;
-      line_ranges<<<grid(lines), 128, 0, stream>>>(shape_, lists, memory.ranges_of_lines.data());
-      CUZK_CUDA_CHECK(cudaGetLastError());
-      auto const halved = memory.summer.halve(stream, buckets, memory.ranges_of_lines.data(), lines,
-                                              std::size_t{2} * shape_.buckets() * lists, ceil_log2(shape_.piece));
-      expand_points<<<grid(pieces), 128, 0, stream>>>(halved, pieces, memory.pieces.data());
+      auto const left =
+          memory.summer.halve(stream, buckets, whole.lines(), whole.size(), ceil_log2(shape_.piece));
+      expand_pieces<<<grid(halved.size()), 128, 0, stream>>>(left, halved, memory.pieces.data());
     }
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
-  template <class S>
-  void digits(cudaStream_t stream, affine<G> const* points, S const* scalars, std::size_t n, set_group group, u32* keys,
-              u32* values) const {
+  // use(whether scalars are split), a constant.
+  template <class Use>
+  void with_split(Use const& use) const {
     if constexpr (has_endomorphism_v<G>) {
-      if (split_) {
-        make_digits<G, true><<<grid(n), 128, 0, stream>>>(points, scalars, n, cut_, group, keys, values);
-        CUZK_CUDA_CHECK(cudaGetLastError());
-        return;
-      }
+      if (split_) return use(std::true_type{});
     }
-    make_digits<G, false><<<grid(n), 128, 0, stream>>>(points, scalars, n, cut_, group, keys, values);
-    CUZK_CUDA_CHECK(cudaGetLastError());
+    use(std::false_type{});
+  }
+  // What the n scalars of a sum became.
+  template <bool split>
+  split_scalars<G, split> scalars_of(scratch const& memory, std::size_t n, std::size_t sum) const {
+    using made = split_scalars<G, split>;
+    auto* const magnitudes = reinterpret_cast<typename made::magnitude*>(memory.magnitudes_.data() +
+                                                                         sum * given_.at_once * made::limbs);
+    return {magnitudes, memory.signs_.data() + sum * given_.at_once, n};
+  }
+  template <class S>
+  void prepare_scalars_of(scratch const& memory, std::size_t n, sum_series<G, S> const& series) const {
+    for (std::size_t sum = 0; sum < series.count; ++sum) {
+      with_split([&](auto split) {
+        prepare_scalars<<<grid(n), 128, 0, memory.where_.stream().get()>>>(
+            series.scalars + sum * series.scalars_apart, scalars_of<decltype(split)::value>(memory, n, sum));
+      });
+      CUZK_CUDA_CHECK(cudaGetLastError());
+    }
   }
 
   static unsigned grid(std::size_t threads) { return static_cast<unsigned>(ceil_div<std::size_t>(threads, 128)); }
 
   chunked_points given_;
+  std::size_t most_sums_;
   bool split_;
   std::size_t kept_ = 0;  // buckets
   window_cut cut_{};

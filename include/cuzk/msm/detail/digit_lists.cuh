@@ -13,7 +13,7 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/glv.hpp>
 #include <cuzk/msm/detail/cub.cuh>
-#include <cuzk/msm/detail/pair_sums.cuh>
+#include <cuzk/msm/detail/pair_layers.cuh>
 #include <cuzk/msm/detail/scalar_digits.hpp>
 
 namespace cuzk::inline v0::msm::detail {
@@ -37,19 +37,59 @@ struct set_group {
 // are halved.
 CUZK_HD constexpr unsigned bucket_bits(unsigned c) { return c > 1 ? c - 1 : 1; }
 
+// What the scalars of a chunk become, once for all windows: the magnitudes of a part side by side, and its signs.
+template <group G, bool split>
+struct split_scalars {
+  using parts_type = scalar_parts<G, split>;
+  using magnitude = big_int<parts_type::limbs>;
+  magnitude* magnitudes;  // [part][n]
+  std::uint8_t* signs;    // [n], a bit a part
+  std::size_t n;
+
+  static constexpr std::size_t limbs = parts_type::count * parts_type::limbs;  // of a scalar
+
+  __device__ void put(std::size_t i, parts_type const& parts) const {
+    unsigned negative = 0;
+#pragma unroll
+    for (unsigned part = 0; part < parts_type::count; ++part) {
+      store_wide(magnitudes + part * n + i, parts.magnitude[part]);
+      negative |= (parts.negative[part] ? 1U : 0U) << part;
+    }
+    signs[i] = static_cast<std::uint8_t>(negative);
+  }
+  __device__ parts_type get(std::size_t i) const {
+    parts_type parts;
+    unsigned const negative = signs[i];
+#pragma unroll
+    for (unsigned part = 0; part < parts_type::count; ++part) {
+      parts.magnitude[part] = load_wide(magnitudes + part * n + i);
+      parts.negative[part] = (negative >> part & 1U) != 0;
+    }
+    return parts;
+  }
+};
+
+template <group G, bool split, class S>
+CUZK_KERNEL void __launch_bounds__(128) prepare_scalars(S const* scalars, split_scalars<G, split> to) {
+  std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < to.n; i += stride) {
+    to.put(i, scalar_parts<G, split>::of(canonical_scalar<typename G::scalar_field>(scalars[i])));
+  }
+}
+
 // Entry (part * rows + r) * n + i of the list of set q: keys[q][entry] = |digit| - 1 of window r * sets + q of the
 // scalar's part, or 2^bucket_bits where there is nothing to add; values[q][entry] = entry << 1 | (the digit is
 // negative).
-template <group G, bool split, class S>
-CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S const* scalars, std::size_t n,
-                                                    window_cut cut, set_group group, u32* keys, u32* values) {
+template <group G, bool split>
+CUZK_KERNEL void __launch_bounds__(128)
+    make_digits(split_scalars<G, split> scalars, window_cut cut, set_group group, u32* keys, u32* values) {
   using parts_type = scalar_parts<G, split>;
+  std::size_t const n = scalars.n;
   std::size_t const entries = std::size_t{parts_type::count} * cut.rows * n;
   u32 const none = u32{1} << bucket_bits(cut.c);
   std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
-    parts_type const parts = parts_type::of(canonical_scalar<typename G::scalar_field>(scalars[i]));
-    bool const absent = is_infinity(load_wide(points + i));
+    parts_type const parts = scalars.get(i);
 #pragma unroll
     for (unsigned part = 0; part < parts_type::count; ++part) {
       for (unsigned r = 0; r < cut.rows; ++r) {
@@ -57,7 +97,7 @@ CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S c
         for (unsigned q = 0; q < group.count; ++q) {
           unsigned const w = r * cut.sets + group.first + q;
           auto const digit = parts.digit(part, w, cut.c);
-          bool const nothing = absent || w >= cut.windows || digit.magnitude == 0;
+          bool const nothing = w >= cut.windows || digit.magnitude == 0;
           keys[q * entries + entry] = nothing ? none : digit.magnitude - 1;
           values[q * entries + entry] = static_cast<u32>(entry) << 1U | (digit.negative ? 1U : 0U);
         }
@@ -66,15 +106,12 @@ CUZK_KERNEL void __launch_bounds__(128) make_digits(affine<G> const* points, S c
   }
 }
 
-// x(phi(P_i)) = beta x(P_i).
+// images[i] = phi(P_i).
 template <group G>
-CUZK_KERNEL void __launch_bounds__(128)
-    map_by_endomorphism(affine<G> const* points, std::size_t n, typename G::base_field* images) {
+CUZK_KERNEL void __launch_bounds__(128) map_by_endomorphism(affine<G> const* points, std::size_t n, affine<G>* images) {
   std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
-    affine<G> p{};
-    p.x = load_wide(&points[i].x);
-    store_wide(images + i, endomorphism(p).x);
+    store_wide(images + i, endomorphism(load_wide(points + i)));
   }
 }
 
@@ -100,29 +137,6 @@ CUZK_KERNEL void __launch_bounds__(128)
   u32 const begin = first_not_below(b);
   ranges[i] = {w * entries + begin, first_not_below(b + 1) - begin};
 }
-
-// The points that sorted values name, with their signs; a value is its own reference.
-template <group G>
-struct sorted_points {
-  using group_type = G;
-  affine<G> const* points;
-  typename G::base_field const* images;  // of x by the endomorphism, for values from n on; else unused
-  u32 const* values;
-  u32 n;
-  unsigned region_bits;  // of an entry's number within a region
-
-  CUZK_HD u32 reference(u32 place) const { return values[place]; }
-  CUZK_HD u32 region(u32 reference) const { return (reference >> 1U) >> region_bits; }
-  CUZK_HD typename G::base_field const* x(u32 reference) const {
-    u32 const i = reference >> 1U;
-    return i < n ? &points[i].x : images + (i - n);
-  }
-  CUZK_HD typename G::base_field const* y(u32 reference) const {
-    u32 const i = reference >> 1U;
-    return &points[i < n ? i : i - n].y;
-  }
-  CUZK_HD bool is_negative(u32 reference) const { return (reference & 1U) != 0; }
-};
 
 // Sorts each window's list by key; stable, so that every run adds in the same order.
 class list_sorter {

@@ -24,18 +24,6 @@
 
 namespace cuzk::inline v0::msm::detail {
 
-// Segments of `length` places, the last one of what is left.
-CUZK_KERNEL void __launch_bounds__(128) ranges_of_segments(u32 places, u32 length, u32 segments, bucket_range* ranges) {
-  u32 const s = blockIdx.x * blockDim.x + threadIdx.x;
-  if (s < segments) ranges[s] = {s * length, min(length, places - s * length)};
-}
-
-// Every place of an array as a reference to itself.
-CUZK_KERNEL void __launch_bounds__(128) name_places(u32 n, u32* references) {
-  u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) references[i] = i << 1U;
-}
-
 template <group G>
 struct single_list {
   xyzz<G> const* points;
@@ -63,7 +51,6 @@ class point_total {
         next_sums_(where.allocate<affine<G>>(size_.next_sums)),
         references_(where.allocate<u32>(size_.sums)),
         last_(where.allocate<xyzz<G>>(size_.last)),
-        ranges_(where.allocate<bucket_range>(size_.segments_at_once)),
         summer_(where, size_.at_once, size_.segments_at_once, multiprocessors, false) {}
 
   static std::size_t bytes(std::size_t most_points, std::size_t most_lists, std::size_t at_once,
@@ -72,7 +59,6 @@ class point_total {
     using memory::workspace;
     return workspace::rounded(s.sums * sizeof(affine<G>)) + workspace::rounded(s.next_sums * sizeof(affine<G>)) +
            workspace::rounded(s.sums * sizeof(u32)) + workspace::rounded(s.last * sizeof(xyzz<G>)) +
-           workspace::rounded(s.segments_at_once * sizeof(bucket_range)) +
            pair_sums<G>::bytes(s.at_once, s.segments_at_once, multiprocessors, false);
   }
 
@@ -134,17 +120,16 @@ class point_total {
 
   static unsigned grid(std::size_t threads) { return static_cast<unsigned>(ceil_div<std::size_t>(threads, 128)); }
 
-  static sorted_points<G> list_of(affine<G> const* points, u32 const* references) {
-    return {points, nullptr, references, ~u32{0}, 31};
+  static referred_points<G> list_of(affine<G> const* points, u32 const* references) {
+    return {points, nullptr, ~u32{0}, references};
   }
 
+  // Segment s has the references s, s + segments and so on: a layer is as many of them, side by side.
   void sum_segments(affine<G> const* points, u32 const* references, std::size_t count, affine<G>* sums) {
-    cudaStream_t const stream = where_.stream().get();
     auto const segments = static_cast<u32>(ceil_div(count, segment));
-    ranges_of_segments<<<grid(segments), 128, 0, stream>>>(static_cast<u32>(count), static_cast<u32>(segment), segments,
-                                                           ranges_.data());
-    CUZK_CUDA_CHECK(cudaGetLastError());
-    summer_.sum(stream, list_of(points, references), ranges_.data(), segments, count, std::min(count, segment), sums);
+    u32 const least = static_cast<u32>(count) / segments, longer = static_cast<u32>(count) % segments;
+    summer_.sum(where_.stream().get(), list_of(points, references),
+                even_buckets{segments, longer, least + (longer != 0 ? 1 : 0), least}, count, sums);
   }
 
   exec::cuda where_;
@@ -153,7 +138,6 @@ class point_total {
   memory::device_buffer<affine<G>> next_sums_;
   memory::device_buffer<u32> references_;
   memory::device_buffer<xyzz<G>> last_;
-  memory::device_buffer<bucket_range> ranges_;
   pair_sums<G> summer_;
   std::size_t made_ = 0;
 };
