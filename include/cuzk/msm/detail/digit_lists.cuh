@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -106,13 +107,30 @@ CUZK_KERNEL void __launch_bounds__(128)
   }
 }
 
-// images[i] = phi(P_i).
+inline constexpr unsigned image_block = 64;
+
+// images[i] = phi(P_i). By way of shared memory, so that memory is read and written in whole sectors.
 template <group G>
-CUZK_KERNEL void __launch_bounds__(128) map_by_endomorphism(affine<G> const* points, std::size_t n, affine<G>* images) {
-  std::size_t const stride = std::size_t{gridDim.x} * blockDim.x;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
-    store_wide(images + i, endomorphism(load_wide(points + i)));
+CUZK_KERNEL void __launch_bounds__(image_block)
+    map_by_endomorphism(affine<G> const* points, std::size_t n, affine<G>* images) {
+  constexpr std::size_t piece = sizeof(affine<G>) % 16 == 0 ? 16 : 8;
+  using piece_type = std::conditional_t<piece == 16, uint4, u64>;
+  constexpr std::size_t pieces = sizeof(affine<G>) / piece;
+  alignas(16) __shared__ piece_type tile[image_block * pieces];
+  std::size_t const first = std::size_t{blockIdx.x} * image_block;
+  auto const count = static_cast<u32>(min(std::size_t{image_block}, n - first));
+  auto const* const from = reinterpret_cast<piece_type const*>(points + first);
+  auto* const to = reinterpret_cast<piece_type*>(images + first);
+  for (u32 i = threadIdx.x; i < count * pieces; i += image_block) tile[i] = from[i];
+  __syncthreads();
+  if (threadIdx.x < count) {
+    auto* const own = reinterpret_cast<affine<G>*>(tile) + threadIdx.x;
+    affine<G> p{};
+    p.x = load_wide(&own->x);
+    store_wide(&own->x, endomorphism(p).x);
   }
+  __syncthreads();
+  for (u32 i = threadIdx.x; i < count * pieces; i += image_block) to[i] = tile[i];
 }
 
 // ranges[w * buckets + b] of the sorted keys [w][entries] of `windows` windows.

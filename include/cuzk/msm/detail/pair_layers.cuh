@@ -136,7 +136,8 @@ struct given_buckets {
   __device__ u32 name(u32 b) const { return names == nullptr ? to_bucket | b : names[b]; }
 };
 
-inline constexpr unsigned ranking_block = 256;
+// Small, with few registers and little shared memory, to run beside additions.
+inline constexpr unsigned ranking_block = 128;
 
 // histogram[c] += buckets of c > 0 points, pieces among them; a bucket of more than `layers` points is put among those
 // that are cut.
@@ -263,33 +264,14 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
   }
 }
 
-// references[place] = values[the place in the order of buckets], or that place as a reference without values. A warp
-// transposes the values of 32 ranks, the first of which has the most, in shared memory.
+// references[place] = values[the place in the order of buckets], or that place as a reference without values.
 CUZK_KERNEL void __launch_bounds__(ranking_block)
     refer_in_layers(ranked_buckets ranked, u32 const* starts, u32 const* values, u32* references) {
-  __shared__ u32 tiles[ranking_block / 32][32][33];
-  auto& tile = tiles[threadIdx.x / 32];
-  u32 const lane = threadIdx.x % 32;
   u32 const buckets = starts[1];
-  for (u32 first = blockIdx.x * ranking_block + threadIdx.x - lane; first < buckets;
-       first += gridDim.x * ranking_block) {
-    u32 const rank = first + lane;
-    u32 const start = rank < buckets ? ranked.starts[rank] : 0, count = rank < buckets ? ranked.counts[rank] : 0;
-    u32 const most = __shfl_sync(~u32{0}, count, 0);
-    for (u32 k = 0; k < most; k += 32) {
-      u32 const width = min(32U, most - k);
-      for (u32 i = lane; i < 32 * width; i += 32) {
-        u32 const row = i / width, column = i % width;
-        u32 const at = __shfl_sync(~u32{0}, start, static_cast<int>(row)) + k + column;
-        if (k + column < __shfl_sync(~u32{0}, count, static_cast<int>(row))) {
-          tile[row][column] = values == nullptr ? at << 1U : values[at];
-        }
-      }
-      __syncwarp();
-      for (u32 column = 0; column < width && k + column < count; ++column) {
-        references[starts[k + column] + rank] = tile[lane][column];
-      }
-      __syncwarp();
+  for (u32 rank = blockIdx.x * ranking_block + threadIdx.x; rank < buckets; rank += gridDim.x * ranking_block) {
+    u32 const start = ranked.starts[rank], count = ranked.counts[rank];
+    for (u32 k = 0; k < count; ++k) {
+      references[starts[k] + rank] = values == nullptr ? (start + k) << 1U : values[start + k];
     }
   }
 }

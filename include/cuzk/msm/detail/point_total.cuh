@@ -40,7 +40,7 @@ template <group G>
 class point_total {
  public:
   // Enough points at once for a round to take milliseconds.
-  static constexpr std::size_t usual_at_once = std::size_t{1} << 23U;
+  static constexpr std::size_t usual_at_once = std::size_t{1} << 25U;
 
   // For lists of `most_points` points together, which come in at most `most_lists` pieces.
   point_total(exec::cuda const& where, std::size_t most_points, std::size_t most_lists, std::size_t at_once,
