@@ -396,8 +396,7 @@ class bucket_method {
     if (shape_.piece == 1) {
       expand_pieces<<<grid(halved.size()), 128, 0, stream>>>(buckets, halved, memory.pieces.data());
     } else {
-      auto const left =
-          memory.summer.halve(stream, buckets, whole.lines(), whole.size(), ceil_log2(shape_.piece));
+      auto const left = memory.summer.halve(stream, buckets, whole.lines(), whole.size(), ceil_log2(shape_.piece));
       expand_pieces<<<grid(halved.size()), 128, 0, stream>>>(left, halved, memory.pieces.data());
     }
     CUZK_CUDA_CHECK(cudaGetLastError());
@@ -415,8 +414,8 @@ class bucket_method {
   template <bool split>
   split_scalars<G, split> scalars_of(scratch const& memory, std::size_t n, std::size_t sum) const {
     using made = split_scalars<G, split>;
-    auto* const magnitudes = reinterpret_cast<typename made::magnitude*>(memory.magnitudes_.data() +
-                                                                         sum * given_.at_once * made::limbs);
+    auto* const magnitudes =
+        reinterpret_cast<typename made::magnitude*>(memory.magnitudes_.data() + sum * given_.at_once * made::limbs);
     return {magnitudes, memory.signs_.data() + sum * given_.at_once, n};
   }
   template <class S>

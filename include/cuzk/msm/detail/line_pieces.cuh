@@ -16,9 +16,9 @@
 
 namespace cuzk::inline v0::msm::detail {
 
-// The lines of some windows' squares in layers (pair_layers.cuh), when they were halved until pieces of `halved` buckets
-// are left of them: layer k has piece k of each line. Columns, window by window, are ranked first: they are as long as
-// rows or twice as long.
+// The lines of some windows' squares in layers (pair_layers.cuh), when they were halved until pieces of `halved`
+// buckets are left of them: layer k has piece k of each line. Columns, window by window, are ranked first: they are as
+// long as rows or twice as long.
 struct layers_of_lines {
   line_shape shape;
   u32 windows;
@@ -66,8 +66,8 @@ CUZK_KERNEL void __launch_bounds__(128) expand_pieces(List list, layers_of_lines
   if (i >= lines.size()) return;
   auto const p = lines.at(i);
   even_buckets const all = lines.lines();
-  u32 const in_window = p.is_column ? lines.shape.rows() * all.least + p.line * all.most + p.piece
-                                    : p.line * all.least + p.piece;
+  u32 const in_window =
+      p.is_column ? lines.shape.rows() * all.least + p.line * all.most + p.piece : p.line * all.least + p.piece;
   u32 const of_window = lines.size() / lines.windows;
   store_wide(pieces + (p.window * of_window + in_window), to_xyzz(point_of(list, list.reference(i))));
 }

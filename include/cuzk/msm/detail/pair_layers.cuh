@@ -2,8 +2,9 @@
 #pragma once
 
 // Points of many buckets in layers: buckets are ranked by falling numbers of points, and layer k has the k-th point of
-// every bucket with more than k, in the order of ranks. So layers get shorter, and a place of a list tells its layer and
-// its rank (the jagged diagonal storage of sparse matrices; Saad, "Krylov subspace methods on supercomputers", 1989).
+// every bucket with more than k, in the order of ranks. So layers get shorter, and a place of a list tells its layer
+// and its rank (the jagged diagonal storage of sparse matrices; Saad, "Krylov subspace methods on supercomputers",
+// 1989).
 //
 // A round of additions takes layers in pairs: what layers 2 k and 2 k + 1 have of a bucket is added to its place in
 // layer k of the next list. Halving keeps the order of the ranks, and neighbouring threads read and write neighbouring
@@ -111,7 +112,7 @@ class pair_walk {
 struct ranked_buckets {
   u32* starts;  // in the list in the order of buckets
   u32* counts;
-  u32* names;   // where the sum goes: to_bucket or to_piece, and a number
+  u32* names;  // where the sum goes: to_bucket or to_piece, and a number
 };
 
 // What is cut of a list. `both` has the number of cut buckets in its high half, that of their pieces in the low one.
@@ -320,8 +321,8 @@ class layered_list {
     [[nodiscard]] std::size_t bytes() const {
       using memory::workspace;
       return 3 * workspace::rounded(buckets * sizeof(u32)) + workspace::rounded(points * sizeof(u32)) +
-             2 * workspace::rounded((most_layers + 1) * sizeof(u32)) +
-             workspace::rounded(starts_places * sizeof(u32)) + workspace::rounded(before_places * sizeof(u32));
+             2 * workspace::rounded((most_layers + 1) * sizeof(u32)) + workspace::rounded(starts_places * sizeof(u32)) +
+             workspace::rounded(before_places * sizeof(u32));
     }
   };
 
@@ -400,12 +401,8 @@ class layered_list {
                                                             starts_.data(), before_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
-  [[nodiscard]] u32 const* starts_of(unsigned r) const {
-    return starts_.data() + 2 * (layers_ - (layers_ >> r)) + r;
-  }
-  [[nodiscard]] ranked_buckets ranked() const {
-    return {starts_of_ranks_.data(), counts_.data(), names_.data()};
-  }
+  [[nodiscard]] u32 const* starts_of(unsigned r) const { return starts_.data() + 2 * (layers_ - (layers_ >> r)) + r; }
+  [[nodiscard]] ranked_buckets ranked() const { return {starts_of_ranks_.data(), counts_.data(), names_.data()}; }
 
   memory::device_buffer<u32> starts_of_ranks_;
   memory::device_buffer<u32> counts_;

@@ -4,10 +4,10 @@
 // Sums of the points of many buckets at once, on the device, by affine additions that share inversions.
 //
 // The points stand in layers (pair_layers.cuh). A round adds layers in pairs, so that every bucket's list halves; all
-// additions of a round are independent, whatever the sizes of the buckets. They share inversions in two levels: a thread
-// multiplies the denominators of its additions, a few threads' products are inverted together. About 5 products and a
-// squaring an addition, 3 kernels a round. Buckets with many more points than the others are cut in pieces, whose sums
-// are summed in the same way.
+// additions of a round are independent, whatever the sizes of the buckets. They share inversions in two levels: a
+// thread multiplies the denominators of its additions, a few threads' products are inverted together. About 5 products
+// and a squaring an addition, 3 kernels a round. Buckets with many more points than the others are cut in pieces, whose
+// sums are summed in the same way.
 
 #include <algorithm>
 #include <cstddef>
@@ -38,7 +38,8 @@ inline constexpr unsigned products_per_inversion = 4;
 
 // Registers of a thread of `add_pairs`. With up to 48 bytes a coordinate four blocks of it share a multiprocessor and
 // leave a sixteenth of its registers to small blocks, of 128 threads with 32 registers: kernels of another stream that
-// wait for memory run beside them then. H200, BLS12-381 G1, sums of 2^26 points: with 128 registers 294 ms instead of 275.
+// wait for memory run beside them then. H200, BLS12-381 G1, sums of 2^26 points: with 128 registers 294 ms instead of
+// 275.
 template <group G>
 inline constexpr unsigned addition_registers = sizeof(typename G::base_field) <= 48 ? 120 : 255;
 
@@ -121,13 +122,17 @@ template <class F>
 struct slot_copies {
   static constexpr std::size_t piece = sizeof(F) % 16 == 0 ? 16 : 8;
 
-  CUZK_HD static constexpr std::size_t bytes(std::size_t elements) { return (elements * sizeof(F) / piece | 1U) * piece; }
+  CUZK_HD static constexpr std::size_t bytes(std::size_t elements) {
+    return (elements * sizeof(F) / piece | 1U) * piece;
+  }
 
   __device__ slot_copies(unsigned char* shared, std::size_t elements)
       : slots_(shared + threadIdx.x / 32 * 32 * bytes(elements)), slot_bytes_(static_cast<u32>(bytes(elements))) {}
 
   __device__ F get(unsigned position) const { return load_wide(reinterpret_cast<F const*>(own(position))); }
-  __device__ void put(unsigned position, F const& value) const { store_wide(reinterpret_cast<F*>(own(position)), value); }
+  __device__ void put(unsigned position, F const& value) const {
+    store_wide(reinterpret_cast<F*>(own(position)), value);
+  }
 
  protected:
   __device__ static void send(unsigned char* to, unsigned char const* from) {
@@ -174,8 +179,7 @@ struct warp_copies : slot_copies<F> {
   __device__ void meet() const { __syncwarp(); }
   template <unsigned count = 1>
   __device__ void fetch(unsigned position, F const* from) const {
-    each_piece<count>(position, from,
-                      [this](unsigned char* slot, unsigned char const* at) { this->send(slot, at); });
+    each_piece<count>(position, from, [this](unsigned char* slot, unsigned char const* at) { this->send(slot, at); });
   }
   __device__ void store(unsigned position, F const& value, F* to) const {
     __syncwarp();
@@ -289,7 +293,8 @@ __device__ void invert_totals(F* totals, u32 used, u32 thread) {
   }
 }
 
-// The slots of `add_pairs`: two points, the product before, and a coordinate of the sum where lanes copy for each other.
+// The slots of `add_pairs`: two points, the product before, and a coordinate of the sum where lanes copy for each
+// other.
 template <class List>
 inline constexpr unsigned addition_slot = List::lies_anywhere ? 6 : 5;
 
@@ -496,8 +501,11 @@ class pair_sums {
            s.of_layers.bytes() + piece_sums<G>(s.pieces[0]).bytes() + piece_sums<G>(s.pieces[1]).bytes();
   }
 
-  pair_sums(exec::cuda const& where, std::size_t points, std::size_t buckets, unsigned multiprocessors, bool ranks)
+  // Points of a list that take so many bytes or more are taken to lie far apart.
+  pair_sums(exec::cuda const& where, std::size_t points, std::size_t buckets, unsigned multiprocessors, bool ranks,
+            std::size_t much_memory = usual_much_memory)
       : multiprocessors_(multiprocessors),
+        much_memory_(much_memory),
         size_(points, buckets, multiprocessors, ranks),
         products_(where.allocate<F>(size_.additions)),
         totals_(where.allocate<F>(size_.threads)),
@@ -518,7 +526,7 @@ class pair_sums {
                  pieces_[0].cut(), multiprocessors_);
     list.references = layers_.references();
     // The values of one of several lists are at most `largest`.
-    bool const anywhere = largest >= much_memory / sizeof(affine<G>);
+    bool const anywhere = largest >= much_memory_ / sizeof(affine<G>);
     add_in_rounds(stream, list, layers_.rounds(), points, buckets + most_pieces(points, layers),
                   {{}, sums, pieces_[0].sums()}, anywhere);
     if (largest > layers) sum_pieces(stream, most_pieces(points, layers), ceil_div<std::size_t>(largest, layers), sums);
@@ -541,9 +549,9 @@ class pair_sums {
   }
 
  private:
-  // From so many bytes on points are far apart. H200, BLS12-381 G1: 2^24 points and as many images 74.7 ms with warps that
-  // copy together, 78.2 without; 2^22 of them 20.9 and 20.7.
-  static constexpr std::size_t much_memory = std::size_t{1} << 31U;
+  // H200, BLS12-381 G1: 2^24 points and as many images, 3.2 GB, 74.7 ms with warps that copy together, 78.2 without;
+  // 2^22 of them 20.9 and 20.7.
+  static constexpr std::size_t usual_much_memory = std::size_t{1} << 31U;
   // Layers of pieces: enough for all but one bucket with nearly all points.
   static constexpr u32 layers_of_pieces = 256;
 
@@ -611,8 +619,7 @@ class pair_sums {
   template <class Kernel>
   static std::size_t shared_memory_of(Kernel* kernel, unsigned slot) {
     std::size_t const bytes = pair_block * slot_copies<F>::bytes(slot);
-    CUZK_CUDA_CHECK(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    CUZK_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     return bytes;
   }
 
@@ -627,9 +634,8 @@ class pair_sums {
     CUZK_CUDA_CHECK(cudaGetLastError());
     unsigned const inverting = grid(ceil_div<std::size_t>(threads, products_per_inversion));
     unsigned const moving = std::clamp(grid(active), 1U, 16 * multiprocessors_);
-    invert_and_move<G><<<inverting + moving, pair_block, 0, stream>>>(totals_.data(), static_cast<u32>(threads),
-                                                                      inverting, list, round, layers_.counts(),
-                                                                      layers_.names(), places);
+    invert_and_move<G><<<inverting + moving, pair_block, 0, stream>>>(
+        totals_.data(), static_cast<u32>(threads), inverting, list, round, layers_.counts(), layers_.names(), places);
     CUZK_CUDA_CHECK(cudaGetLastError());
     auto const add = add_pairs<G, Added>;
     std::size_t const add_bytes = shared_memory_of(add, addition_slot<Added>);
@@ -639,6 +645,7 @@ class pair_sums {
   }
 
   unsigned multiprocessors_;
+  std::size_t much_memory_;
   sizes size_;
   memory::device_buffer<F> products_;
   memory::device_buffer<F> totals_;
