@@ -24,14 +24,16 @@
 
 namespace cuzk::inline v0::msm::detail {
 
+// A list of points in lists of `length`, the last one of what is left.
 template <group G>
-struct single_list {
+struct short_lists {
   xyzz<G> const* points;
   u32 size;
+  u32 length;
 
-  CUZK_HD u32 most() const { return size; }
-  CUZK_HD u32 count(u32) const { return size; }
-  CUZK_HD xyzz<G> const* at(u32, u32 i) const { return points + i; }
+  CUZK_HD u32 most() const { return length; }
+  CUZK_HD u32 count(u32 list) const { return size - list * length < length ? size - list * length : length; }
+  CUZK_HD xyzz<G> const* at(u32 list, u32 i) const { return points + list * length + i; }
   CUZK_HD u32 doublings(u32) const { return 0; }
 };
 
@@ -51,6 +53,7 @@ class point_total {
         next_sums_(where.allocate<affine<G>>(size_.next_sums)),
         references_(where.allocate<u32>(size_.sums)),
         last_(where.allocate<xyzz<G>>(size_.last)),
+        sums_of_last_(where.allocate<xyzz<G>>(ceil_div(size_.last, last_length))),
         summer_(where, size_.at_once, size_.segments_at_once, multiprocessors, false) {}
 
   static std::size_t bytes(std::size_t most_points, std::size_t most_lists, std::size_t at_once,
@@ -59,16 +62,13 @@ class point_total {
     using memory::workspace;
     return workspace::rounded(s.sums * sizeof(affine<G>)) + workspace::rounded(s.next_sums * sizeof(affine<G>)) +
            workspace::rounded(s.sums * sizeof(u32)) + workspace::rounded(s.last * sizeof(xyzz<G>)) +
+           workspace::rounded(ceil_div(s.last, last_length) * sizeof(xyzz<G>)) +
            pair_sums<G>::bytes(s.at_once, s.segments_at_once, multiprocessors, false);
   }
 
   // Adds points[references[i] >> 1], negated where the low bit says so, for i < n.
   void add(affine<G> const* points, u32 const* references, std::size_t n) {
-    for (std::size_t begin = 0; begin < n; begin += size_.at_once) {
-      std::size_t const count = std::min(size_.at_once, n - begin);
-      sum_segments(points, references + begin, count, sums_.data() + made_);
-      made_ += ceil_div(count, segment);
-    }
+    made_ += sum_segments(points, references, n, size_.segment, sums_.data() + made_);
   }
 
   // The sum of all that was added; infinity for nothing. Once, at the end.
@@ -83,39 +83,48 @@ class point_total {
     affine<G>* from = sums_.data();
     affine<G>* to = next_sums_.data();
     while (made_ > most_last) {
-      std::size_t made = 0;
-      for (std::size_t begin = 0; begin < made_; begin += size_.at_once) {
-        std::size_t const count = std::min(size_.at_once, made_ - begin);
-        sum_segments(from + begin, references_.data(), count, to + made);
-        made += ceil_div(count, segment);
-      }
+      made_ = sum_segments(from, references_.data(), made_, segment_for(made_), to);
       std::swap(from, to);
-      made_ = made;
     }
     auto const left = static_cast<u32>(made_);
     expand_points<<<grid(left), 128, 0, stream>>>(list_of(from, references_.data()), left, last_.data());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    sum_lists_by_blocks<G>(where_.stream(), single_list<G>{last_.data(), left}, 1, result);
+    if (left <= last_length) return sum_last(last_.data(), left, result);
+    auto const lists = static_cast<u32>(ceil_div<std::size_t>(left, last_length));
+    sum_lists_by_blocks<G>(where_.stream(), short_lists<G>{last_.data(), left, u32{last_length}}, lists,
+                           sums_of_last_.data());
+    sum_last(sums_of_last_.data(), lists, result);
   }
 
  private:
-  // Eight rounds of pairs sum a segment; a block needs 32 additions in a row for so many last points.
-  static constexpr std::size_t segment = 256;
-  static constexpr std::size_t most_last = 1024;
+  // Rounds of pairs sum segments of so many points, a power of two, until about `most_last` are left: a round of fewer
+  // additions takes as long as an inversion. Blocks sum lists of `last_length` of those, and one block theirs.
+  static constexpr std::size_t longest_segment = 256;
+  static constexpr std::size_t most_last = std::size_t{1} << 16U;
+  static constexpr std::size_t last_length = 256;
+
+  static std::size_t segment_for(std::size_t points) {
+    std::size_t segment = 2;
+    while (segment < longest_segment && points / segment > most_last) segment *= 2;
+    return segment;
+  }
+
   struct sizes {
     std::size_t at_once;
-    std::size_t segments_at_once;
+    std::size_t segment;
     std::size_t sums;
     std::size_t next_sums;
     std::size_t last;
+    std::size_t segments_at_once;
 
     sizes(std::size_t most_points, std::size_t most_lists, std::size_t most_at_once)
         : at_once(std::clamp<std::size_t>(most_points, 1, most_at_once)),
-          segments_at_once(ceil_div(at_once, segment)),
+          segment(segment_for(most_points)),
           // Each list may end in a segment that is not full, and so may each pass over a long one.
           sums(most_points / segment + most_points / at_once + most_lists + 1),
-          next_sums(sums / segment + sums / at_once + 2),
-          last(std::min(sums, most_last)) {}
+          next_sums(sums <= most_last ? 0 : sums / 2 + sums / at_once + 2),
+          last(std::min(sums, most_last)),
+          segments_at_once(std::max(ceil_div(at_once, segment), ceil_div<std::size_t>(std::min(at_once, sums), 2))) {}
   };
 
   static unsigned grid(std::size_t threads) { return static_cast<unsigned>(ceil_div<std::size_t>(threads, 128)); }
@@ -124,12 +133,25 @@ class point_total {
     return {points, nullptr, ~u32{0}, references};
   }
 
-  // Segment s has the references s, s + segments and so on: a layer is as many of them, side by side.
-  void sum_segments(affine<G> const* points, u32 const* references, std::size_t count, affine<G>* sums) {
-    auto const segments = static_cast<u32>(ceil_div(count, segment));
-    u32 const least = static_cast<u32>(count) / segments, longer = static_cast<u32>(count) % segments;
-    summer_.sum(where_.stream().get(), list_of(points, references),
-                even_buckets{segments, longer, least + (longer != 0 ? 1 : 0), least}, count, sums);
+  // The sums of segments of at most `length` points, of so many points at once as there is scratch for. Segment s has
+  // the references s, s + segments and so on: a layer is as many of them, side by side.
+  std::size_t sum_segments(affine<G> const* points, u32 const* references, std::size_t n, std::size_t length,
+                           affine<G>* sums) {
+    std::size_t made = 0;
+    for (std::size_t begin = 0; begin < n; begin += size_.at_once) {
+      auto const count = static_cast<u32>(std::min(size_.at_once, n - begin));
+      auto const segments = static_cast<u32>(ceil_div<std::size_t>(count, length));
+      u32 const least = count / segments, longer = count % segments;
+      summer_.sum(where_.stream().get(), list_of(points, references + begin),
+                  even_buckets{segments, longer, least + (longer != 0 ? 1 : 0), least}, count, sums + made);
+      made += segments;
+    }
+    return made;
+  }
+
+  // Of at most a few hundred points.
+  void sum_last(xyzz<G> const* points, u32 count, xyzz<G>* result) {
+    sum_lists_by_blocks<G>(where_.stream(), short_lists<G>{points, count, count}, 1, result);
   }
 
   exec::cuda where_;
@@ -138,6 +160,7 @@ class point_total {
   memory::device_buffer<affine<G>> next_sums_;
   memory::device_buffer<u32> references_;
   memory::device_buffer<xyzz<G>> last_;
+  memory::device_buffer<xyzz<G>> sums_of_last_;
   pair_sums<G> summer_;
   std::size_t made_ = 0;
 };
