@@ -53,8 +53,6 @@ struct doublings_step {
 /// @source Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with precomputation", 1992
 template <group G>
 class fixed_base {
-  using F = typename G::base_field;
-
  public:
   /// Builds the table of n points; row r is 2^(c s r) times the points for windows of c bits in s sets.
   ///
@@ -67,7 +65,8 @@ class fixed_base {
   /// @param max_sums  the most sums that one call makes
   /// @throws invalid_argument for a choice out of its range, no sums, too many points or misaligned memory; what the
   ///         resource throws; cuda_error
-  /// @cost   c s (rows - 1) doublings a point, once; table_bytes() of memory, and scratch for 2^20 points
+  /// @cost   c s (rows - 1) doublings a point, once; table_bytes() of memory, `rows` times the points' and twice that
+  ///         with the endomorphism, and scratch for 2^20 points
   /// @sync   none
   fixed_base(exec::cuda const& where, std::span<affine<G> const> points, unsigned rows = 0, options const& choice = {},
              std::size_t max_sums = 1)

@@ -8,16 +8,17 @@
 #include <numeric>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
 
+#include <cuzk/core/cuda.cuh>
 #include <cuzk/core/random.hpp>
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/batch_to_affine.hpp>
 #include <cuzk/curve/jacobian.hpp>
 #include <cuzk/curves/bls12_381.hpp>
+#include <cuzk/curves/bn254.hpp>
 #include <cuzk/curves/toy.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_resource.cuh>
@@ -72,6 +73,7 @@ struct on_device {
   device_array<cuzk::affine<G>> points;
   device_array<cuzk::affine<G>> others;
   device_array<std::uint32_t> values;
+  device_array<std::uint32_t> scratch;
   device_array<cuzk::affine<G>> sums;
   device_array<std::byte> memory;
   cuzk::memory::workspace workspace;
@@ -81,6 +83,7 @@ struct on_device {
         points(half),
         others(from.known.points.size() - half),
         values(from.values.size()),
+        scratch(from.values.size()),
         sums(buckets),
         memory(bytes),
         workspace(std::span(memory.data, bytes)) {
@@ -127,10 +130,10 @@ void check(std::string const& what, std::vector<std::uint32_t> const& sizes, cuz
     device_array<bucket_range> const on(sizes.size());
     copy_to_device(device.stream.get(), on.data, ranges);
     pair_sums<G> summer(device.where(), from.values.size(), sizes.size(), multiprocessors(), true, much_memory);
-    // What is known of the largest bucket may be less than what is true, and a call leaves nothing for the next one.
+    // The bound of the largest bucket may be above it, and a call leaves nothing for the next one.
     for (std::size_t const at_most : {std::size_t{largest}, std::max<std::size_t>(1, count)}) {
-      summer.sum(device.stream.get(), device.list(), device.values.data, on.data, sizes.size(), from.values.size(),
-                 at_most, device.sums.data);
+      summer.sum(device.stream.get(), device.list(), from.known.points.size(), device.values.data, device.scratch.data,
+                 on.data, sizes.size(), from.values.size(), at_most, device.sums.data);
       check_sums(what + (much_memory == near_by ? ", near" : ", far"), device, sums);
     }
   }
@@ -161,6 +164,9 @@ void buckets_of_all_sizes() {
   std::vector<std::uint32_t> lopsided(600, 0);
   for (std::size_t b = 0; b < 10; ++b) lopsided[b * b] = 1U << b;
   check<G>("powers of two", lopsided, random);
+  std::vector<std::uint32_t> threes(1000, 0);  // as many pieces as there is room for
+  for (std::size_t b = 0; b < 30; ++b) threes[33 * b] = 3;
+  check<G>("few buckets of three", threes, random);
 }
 
 // More pieces of one bucket than there are layers of pieces.
@@ -202,6 +208,7 @@ int main() {
   gpu_case const cases[] = {
       {"buckets_of_all_sizes, a toy curve", buckets_of_all_sizes<toy_271>},
       {"buckets_of_all_sizes, bls12_381 g1", buckets_of_all_sizes<bls12_381::g1>},
+      {"buckets_of_all_sizes, bn254 g1", buckets_of_all_sizes<bn254::g1>},
       {"one_bucket_with_nearly_all, a toy curve", one_bucket_with_nearly_all<toy_271>},
       {"one_bucket_with_nearly_all, bls12_381 g1", one_bucket_with_nearly_all<bls12_381::g1>},
       {"buckets_in_layers, a toy curve", buckets_in_layers<toy_271>},

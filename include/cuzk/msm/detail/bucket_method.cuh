@@ -130,7 +130,8 @@ class bucket_method {
   [[nodiscard]] std::size_t workspace_bytes(std::size_t images) const {
     using memory::workspace;
     return workspace::rounded((split_ ? images : 0) * sizeof(affine<G>)) +
-           workspace::rounded(kept_ * sizeof(affine<G>)) + workspace::rounded(scalars() * limbs() * sizeof(u64)) +
+           workspace::rounded(kept_ * sizeof(affine<G>)) +
+           workspace::rounded(checked_mul(scalars(), limbs() * sizeof(u64))) +
            workspace::rounded(scalars() * sizeof(std::uint8_t)) + lanes_ * lane::bytes(*this);
   }
 
@@ -277,7 +278,7 @@ class bucket_method {
     return std::size_t{std::max(shape_.buckets(), shape_.lines())} * group_;
   }
   // Of a chunk of all sums; and limbs that one becomes.
-  [[nodiscard]] std::size_t scalars() const noexcept { return given_.at_once * most_sums_; }
+  [[nodiscard]] std::size_t scalars() const { return checked_mul(given_.at_once, most_sums_); }
   [[nodiscard]] std::size_t limbs() const noexcept {
     if constexpr (has_endomorphism_v<G>) {
       if (split_) return split_scalars<G, true>::limbs;
@@ -343,6 +344,7 @@ class bucket_method {
     list_sorter const sorter(e, cut_.c);
     u32 const* sorted_keys = memory.keys.data();
     u32 const* sorted_values = memory.values.data();
+    u32* free_values = memory.other_values.data();
     for (u32 i = 0; i < group.count; ++i) {
       cub::DoubleBuffer<u32> k(memory.keys.data() + i * e, memory.other_keys.data() + i * e);
       cub::DoubleBuffer<u32> v(memory.values.data() + i * e, memory.other_values.data() + i * e);
@@ -350,6 +352,7 @@ class bucket_method {
       if (i == 0) {
         sorted_keys = k.Current();
         sorted_values = v.Current();
+        free_values = v.Alternate();
       }
     }
     std::size_t const buckets = std::size_t{shape_.buckets()} * group.count;
@@ -360,8 +363,8 @@ class bucket_method {
     bool const alone = turn.first && turn.last;
     affine<G>* const sums = turn.first && !turn.last ? kept : memory.bucket_sums.data();
     CUZK_CUDA_CHECK(cudaMemsetAsync(sums, 0, buckets * sizeof(affine<G>), stream));
-    memory.summer.sum(stream, referred_points<G>{table, images_of_table, static_cast<u32>(cut_.rows * n), nullptr},
-                      sorted_values, memory.ranges.data(), buckets, e * group.count, e, sums);
+    memory.summer.sum(stream, referred_points<G>{table, images_of_table, static_cast<u32>(cut_.rows * n), nullptr}, e,
+                      sorted_values, free_values, memory.ranges.data(), buckets, e * group.count, e, sums);
     if (!turn.first) add_to_kept(stream, memory.summer, buckets, sums, memory.references.data(), kept);
     if (!turn.last) return;
 

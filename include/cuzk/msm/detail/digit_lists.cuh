@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -18,6 +17,9 @@
 #include <cuzk/msm/detail/scalar_digits.hpp>
 
 namespace cuzk::inline v0::msm::detail {
+
+using cuzk::detail::load_wide;
+using cuzk::detail::store_wide;
 
 // How scalars are cut into windows of c bits, and what of them is in one list. With a table of `rows` multiples
 // of every point, row r being 2^(c sets r) P_i, window r * sets + q adds row r to the buckets of set q; without
@@ -113,14 +115,13 @@ inline constexpr unsigned image_block = 64;
 template <group G>
 CUZK_KERNEL void __launch_bounds__(image_block)
     map_by_endomorphism(affine<G> const* points, std::size_t n, affine<G>* images) {
-  constexpr std::size_t piece = sizeof(affine<G>) % 16 == 0 ? 16 : 8;
-  using piece_type = std::conditional_t<piece == 16, uint4, u64>;
-  constexpr std::size_t pieces = sizeof(affine<G>) / piece;
-  alignas(16) __shared__ piece_type tile[image_block * pieces];
+  static_assert(sizeof(affine<G>) % sizeof(uint4) == 0);
+  constexpr std::size_t pieces = sizeof(affine<G>) / sizeof(uint4);
+  alignas(16) __shared__ uint4 tile[image_block * pieces];
   std::size_t const first = std::size_t{blockIdx.x} * image_block;
   auto const count = static_cast<u32>(min(std::size_t{image_block}, n - first));
-  auto const* const from = reinterpret_cast<piece_type const*>(points + first);
-  auto* const to = reinterpret_cast<piece_type*>(images + first);
+  auto const* const from = reinterpret_cast<uint4 const*>(points + first);
+  auto* const to = reinterpret_cast<uint4*>(images + first);
   for (u32 i = threadIdx.x; i < count * pieces; i += image_block) tile[i] = from[i];
   __syncthreads();
   if (threadIdx.x < count) {

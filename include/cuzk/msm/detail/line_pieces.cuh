@@ -12,6 +12,7 @@
 #include <cuzk/curve/affine.hpp>
 #include <cuzk/curve/xyzz.hpp>
 #include <cuzk/msm/detail/bucket_lines.hpp>
+#include <cuzk/msm/detail/pair_layers.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
 
 namespace cuzk::inline v0::msm::detail {

@@ -24,11 +24,10 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
+#include <cuzk/msm/options.hpp>
 
 namespace cuzk::inline v0::msm::detail {
 
-using cuzk::detail::load_wide;
-using cuzk::detail::store_wide;
 using cuzk::detail::u32;
 using cuzk::detail::u64;
 
@@ -44,6 +43,7 @@ inline constexpr u32 to_piece = u32{1} << 30U;   // of a bucket that is cut
 
 // So many layers at most: a column of the widest window's square.
 inline constexpr u32 most_layers = 4096;
+static_assert(most_layers >= u32{1} << options::max_window_bits / 2);
 // And so many where buckets are ranked; what has more points is cut in pieces, which are buckets of their own.
 inline constexpr u32 most_ranked_layers = 1024;
 
@@ -126,7 +126,7 @@ struct cut_buckets {
   __device__ u32 piece_count() const { return static_cast<u32>(*both); }
 };
 
-// A list of buckets: `count` of them, or as many as were cut of another list. Names of nothing are numbers.
+// A list of buckets: `most` of them, or as many as were cut of another list. Without names bucket b is the caller's b.
 struct given_buckets {
   bucket_range const* ranges;
   u32 const* names;
@@ -171,7 +171,7 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
 }
 
 // From the histogram of `layers` layers, a power of two: next[c] = the buckets of more than c points, where those of c
-// begin by rank, and the tables of all rounds (see layer_tables), a warp a round.
+// begin by rank, and the tables of all rounds (see `layer_round`), a warp a round.
 CUZK_KERNEL void __launch_bounds__(1024)
     make_layer_tables(u32 const* histogram, u32 layers, unsigned rounds, u32* next, u32* starts, u32* before) {
   __shared__ u32 more[most_layers + 1];
@@ -265,7 +265,7 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
   }
 }
 
-// references[place] = values[the place in the order of buckets], or that place as a reference without values.
+// references[place] = values[the place in the order of buckets]; without values that place itself, with no sign.
 CUZK_KERNEL void __launch_bounds__(ranking_block)
     refer_in_layers(ranked_buckets ranked, u32 const* starts, u32 const* values, u32* references) {
   u32 const buckets = starts[1];
@@ -305,24 +305,19 @@ CUZK_KERNEL void __launch_bounds__(128) name_places(u32 n, u32* references) {
   if (i < n) references[i] = i << 1U;
 }
 
-// Ranks, tables and references of one list at a time, in memory for the largest.
+// Ranks and tables of one list at a time, in memory for the largest.
 class layered_list {
  public:
   // Lists of at most `points` points in at most `buckets` buckets. Pieces: see most_pieces.
   struct sizes {
     std::size_t buckets;
-    std::size_t pieces;
-    std::size_t points;
 
-    sizes(std::size_t most_points, std::size_t most_buckets, bool refers)
-        : buckets(most_buckets + most_pieces(most_points, most_buckets)),
-          pieces(most_pieces(most_points, most_buckets)),
-          points(refers ? most_points : 0) {}
+    sizes(std::size_t most_points, std::size_t most_buckets, bool ranks)
+        : buckets(most_buckets + (ranks ? most_pieces(most_points, most_buckets) : 0)) {}
     [[nodiscard]] std::size_t bytes() const {
       using memory::workspace;
-      return 3 * workspace::rounded(buckets * sizeof(u32)) + workspace::rounded(points * sizeof(u32)) +
-             2 * workspace::rounded((most_layers + 1) * sizeof(u32)) + workspace::rounded(starts_places * sizeof(u32)) +
-             workspace::rounded(before_places * sizeof(u32));
+      return 3 * workspace::rounded(buckets * sizeof(u32)) + 2 * workspace::rounded((most_layers + 1) * sizeof(u32)) +
+             workspace::rounded(starts_places * sizeof(u32)) + workspace::rounded(before_places * sizeof(u32));
     }
   };
 
@@ -330,7 +325,6 @@ class layered_list {
       : starts_of_ranks_(where.allocate<u32>(size.buckets)),
         counts_(where.allocate<u32>(size.buckets)),
         names_(where.allocate<u32>(size.buckets)),
-        references_(where.allocate<u32>(size.points)),
         histogram_(where.allocate<u32>(most_layers + 1)),
         next_(where.allocate<u32>(most_layers + 1)),
         starts_(where.allocate<u32>(starts_places)),
@@ -350,10 +344,10 @@ class layered_list {
     return std::min(buckets, points / 3 * 2 + 2) + 2 * (points / most_ranked_layers) + 2;
   }
 
-  // Ranks the buckets of a list whose points are named by `values`; without values by their places. What has more than
-  // `layers` points is cut.
-  void rank(cudaStream_t stream, given_buckets const& given, u32 const* values, u32 layers, cut_buckets const& cut,
-            unsigned multiprocessors) {
+  // Ranks the buckets of a list whose points are named by `values`; without values by their places. Then `references`
+  // has them in layers. What has more than `layers` points is cut.
+  void rank(cudaStream_t stream, given_buckets const& given, u32 const* values, u32* references, u32 layers,
+            cut_buckets const& cut, unsigned multiprocessors) {
     start(stream, layers);
     CUZK_CUDA_CHECK(cudaMemsetAsync(cut.both, 0, sizeof(u64), stream));
     auto const blocks = static_cast<unsigned>(
@@ -363,7 +357,7 @@ class layered_list {
     make_tables(stream);
     rank_buckets<<<blocks, ranking_block, 0, stream>>>(given, layers, cut, next_.data(), ranked());
     CUZK_CUDA_CHECK(cudaGetLastError());
-    refer_in_layers<<<blocks, ranking_block, 0, stream>>>(ranked(), starts_.data(), values, references_.data());
+    refer_in_layers<<<blocks, ranking_block, 0, stream>>>(ranked(), starts_.data(), values, references);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
   // The same for a list that is in layers.
@@ -381,7 +375,6 @@ class layered_list {
     u32 const left = layers_ >> r;
     return {starts_of(r), starts_of(r + 1), before_.data() + (layers_ - left) + r, left / 2, r};
   }
-  [[nodiscard]] u32 const* references() const { return references_.data(); }
   [[nodiscard]] u32 const* names() const { return names_.data(); }
   [[nodiscard]] u32 const* counts() const { return counts_.data(); }
 
@@ -407,7 +400,6 @@ class layered_list {
   memory::device_buffer<u32> starts_of_ranks_;
   memory::device_buffer<u32> counts_;
   memory::device_buffer<u32> names_;
-  memory::device_buffer<u32> references_;
   memory::device_buffer<u32> histogram_;
   memory::device_buffer<u32> next_;
   memory::device_buffer<u32> starts_;

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include <cuda_pipeline_primitives.h>
+#include <cuda_runtime_api.h>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -31,15 +32,17 @@
 
 namespace cuzk::inline v0::msm::detail {
 
-// Launch shape: as many threads as run at once; each takes every thread_count-th addition.
+using cuzk::detail::load_wide;
+using cuzk::detail::store_wide;
+
+// Launch shape: about as many threads as run at once; each takes every thread_count-th addition.
 inline constexpr unsigned pair_block = 128;
 inline constexpr unsigned pair_blocks_per_multiprocessor = 4;
 inline constexpr unsigned products_per_inversion = 4;
 
 // Registers of a thread of `add_pairs`. With up to 48 bytes a coordinate four blocks of it share a multiprocessor and
 // leave a sixteenth of its registers to small blocks, of 128 threads with 32 registers: kernels of another stream that
-// wait for memory run beside them then. H200, BLS12-381 G1, sums of 2^26 points: with 128 registers 294 ms instead of
-// 275.
+// wait for memory run beside them then.
 template <group G>
 inline constexpr unsigned addition_registers = sizeof(typename G::base_field) <= 48 ? 120 : 255;
 
@@ -61,10 +64,10 @@ CUZK_HD CUZK_FORCE_INLINE affine<typename List::group_type> point_of(List const&
 
 // Points that references name, with their signs: a reference is a number and, in its lowest bit, a sign. Numbers from n
 // on are of a second array.
-template <group G, bool anywhere = false>
+template <group G, bool far = false>
 struct referred_points {
   using group_type = G;
-  static constexpr bool lies_anywhere = anywhere;  // in so much memory that warps copy together, see `warp_copies`
+  static constexpr bool copied_by_warps = far;  // see `warp_copies`
   affine<G> const* points;
   affine<G> const* others;
   u32 n;
@@ -84,7 +87,7 @@ struct referred_points {
 template <group G>
 struct listed_points {
   using group_type = G;
-  static constexpr bool lies_anywhere = false;
+  static constexpr bool copied_by_warps = false;
   typename G::base_field* xs;
   typename G::base_field* ys;
 
@@ -117,7 +120,7 @@ struct sum_places {
 };
 
 // Elements on their way between memory and the slots of threads in shared memory, each thread's its own. A slot is an
-// odd number of pieces of 16 bytes, so that the threads of a quarter of a warp meet in no bank.
+// odd number of pieces of 16 bytes (8 where elements are not made of 16), so that threads side by side meet in no bank.
 template <class F>
 struct slot_copies {
   static constexpr std::size_t piece = sizeof(F) % 16 == 0 ? 16 : 8;
@@ -146,13 +149,13 @@ struct slot_copies {
   u32 slot_bytes_;
 };
 
-// Every thread copies for itself: for elements that neighbouring lanes have side by side in memory.
+// Every thread copies for itself: for elements that neighbouring lanes have side by side in memory, or that lie in so
+// little of it that caches help.
 template <class F>
 struct own_copies : slot_copies<F> {
   using slot_copies<F>::slot_copies;
 
-  // What other lanes read of this one's slot, or write to it, comes after what they did before.
-  __device__ void meet() const {}
+  __device__ void meet() const {}  // a slot is its own lane's alone
   // Sends for `count` elements from `from` on.
   template <unsigned count = 1>
   __device__ void fetch(unsigned position, F const* from) const {
@@ -169,13 +172,14 @@ struct own_copies : slot_copies<F> {
 };
 
 // The lanes of a warp copy for each other, neighbouring lanes neighbouring pieces: for elements that lie anywhere in
-// memory, which are read in one request each. All lanes call. H200, BLS12-381 G1, lists of 2^26 points in 3.2 GB and as
-// much of images: the first round's additions take 7.8 ms instead of 9.0, its denominators 2.7 instead of 2.9; where
+// much memory, each of which is read in one request then. All lanes call. H200, BLS12-381 G1, a list of 2^26 entries,
+// 2^25 points in 3.2 GB and as much of images: the additions of the first round take 7.8 ms instead of 9.0; where
 // elements are side by side the shuffles cost more than they save.
 template <class F>
 struct warp_copies : slot_copies<F> {
   using slot_copies<F>::slot_copies;
 
+  // Orders the lane's use of its slot with what other lanes write there.
   __device__ void meet() const { __syncwarp(); }
   template <unsigned count = 1>
   __device__ void fetch(unsigned position, F const* from) const {
@@ -223,7 +227,7 @@ struct warp_copies : slot_copies<F> {
 };
 
 template <class F, class List>
-using copies_for = std::conditional_t<List::lies_anywhere, warp_copies<F>, own_copies<F>>;
+using copies_for = std::conditional_t<List::copied_by_warps, warp_copies<F>, own_copies<F>>;
 
 // totals[thread] = the product of the denominators of the thread's additions; products[a] = the product of
 // those before a. The coordinates of the next two additions are on their way while a product is computed.
@@ -296,7 +300,7 @@ __device__ void invert_totals(F* totals, u32 used, u32 thread) {
 // The slots of `add_pairs`: two points, the product before, and a coordinate of the sum where lanes copy for each
 // other.
 template <class List>
-inline constexpr unsigned addition_slot = List::lies_anywhere ? 6 : 5;
+inline constexpr unsigned addition_slot = List::copied_by_warps ? 6 : 5;
 
 // From each thread's last addition to its first: `inverted` is 1 / (the denominators of all up to this one).
 // Operands stay in shared memory until they are used for the last time, which saves registers; then those of the next
@@ -310,7 +314,7 @@ CUZK_KERNEL void __maxnreg__(addition_registers<G>)
   extern __shared__ __align__(16) unsigned char shared[];
   copies_for<F, List> const copies(shared, addition_slot<List>);
   // Lanes that copy for each other stay together to the end: in step with the first of them, which has the most.
-  u32 const lead = List::lies_anywhere ? threadIdx.x % 32 : 0;
+  u32 const lead = List::copied_by_warps ? threadIdx.x % 32 : 0;
   u32 const thread = blockIdx.x * blockDim.x + threadIdx.x;
   u32 const threads = gridDim.x * blockDim.x;
   u32 const additions = round.additions();
@@ -331,7 +335,7 @@ CUZK_KERNEL void __maxnreg__(addition_registers<G>)
     return addition{list.reference(walk.first(at)), list.reference(walk.second(at)), walk.to(at, going_on, names)};
   };
   auto const send_for = [&](addition const& of, u32 at) {
-    if constexpr (List::lies_anywhere) {  // y stands behind x
+    if constexpr (List::copied_by_warps) {  // y stands behind x
       copies.template fetch<2>(x_first, list.x(of.first));
       copies.template fetch<2>(x_second, list.x(of.second));
     } else {
@@ -348,7 +352,7 @@ CUZK_KERNEL void __maxnreg__(addition_registers<G>)
   addition next = a >= threads ? take(a - threads) : now;
   F inverted = load_wide(totals + min(last, thread));
   for (;;) {
-    bool const is_used = !List::lies_anywhere || a < additions, is_last = a - lead < threads;
+    bool const is_used = !List::copied_by_warps || a < additions, is_last = a - lead < threads;
     auto const y_of_first = [&] {
       F const y = copies.get(y_first);
       return list.is_negative(now.first) ? -y : y;
@@ -454,15 +458,14 @@ template <group G>
 class piece_sums {
  public:
   explicit piece_sums(std::size_t pieces) : pieces_(pieces) {}
-  // A bucket that is cut has two pieces or more.
   [[nodiscard]] std::size_t bytes() const {
     using memory::workspace;
-    std::size_t const cut = pieces_ / 2 + 1;
+    std::size_t const cut = most_cut();
     return workspace::rounded(pieces_ * sizeof(affine<G>)) + workspace::rounded(sizeof(u64)) +
            2 * workspace::rounded(cut * sizeof(bucket_range)) + workspace::rounded(cut * sizeof(u32));
   }
   void allocate(exec::cuda const& where) {
-    std::size_t const cut = pieces_ / 2 + 1;
+    std::size_t const cut = most_cut();
     sums_ = where.allocate<affine<G>>(pieces_);
     both_ = where.allocate<u64>(1);
     of_cut_ = where.allocate<bucket_range>(cut);
@@ -473,10 +476,13 @@ class piece_sums {
   [[nodiscard]] cut_buckets cut() const { return {both_.data(), of_cut_.data(), points_.data(), names_.data()}; }
   // The cut buckets as a list of their pieces.
   [[nodiscard]] given_buckets given() const {
-    return {of_cut_.data(), names_.data(), static_cast<u32>(pieces_ / 2 + 1), both_.data()};
+    return {of_cut_.data(), names_.data(), static_cast<u32>(most_cut()), both_.data()};
   }
 
  private:
+  // A bucket that is cut has two pieces or more.
+  [[nodiscard]] std::size_t most_cut() const { return pieces_ / 2; }
+
   std::size_t pieces_;
   memory::device_buffer<affine<G>> sums_;
   memory::device_buffer<u64> both_;
@@ -517,19 +523,19 @@ class pair_sums {
   }
 
   // sums[b] = the sum of the points named by values[ranges[b].start + i], i < ranges[b].count; left as it is where
-  // count = 0. There are `points` values, no bucket has more than `largest`. The points are those of `list`, whose
-  // references are not looked at.
-  void sum(cudaStream_t stream, referred_points<G> list, u32 const* values, bucket_range const* ranges,
-           std::size_t buckets, std::size_t points, std::size_t largest, affine<G>* sums) {
+  // count = 0. There are `points` values, no bucket has more than `largest`. The points are among `in_memory` ones of
+  // `list`; `references` is scratch for as many as there are values.
+  void sum(cudaStream_t stream, referred_points<G> list, std::size_t in_memory, u32 const* values, u32* references,
+           bucket_range const* ranges, std::size_t buckets, std::size_t points, std::size_t largest, affine<G>* sums) {
     u32 const layers = layered_list::layers_for(points, buckets, largest);
-    layers_.rank(stream, given_buckets{ranges, nullptr, static_cast<u32>(buckets), nullptr}, values, layers,
+    layers_.rank(stream, given_buckets{ranges, nullptr, static_cast<u32>(buckets), nullptr}, values, references, layers,
                  pieces_[0].cut(), multiprocessors_);
-    list.references = layers_.references();
-    // The values of one of several lists are at most `largest`.
-    bool const anywhere = largest >= much_memory_ / sizeof(affine<G>);
-    add_in_rounds(stream, list, layers_.rounds(), points, buckets + most_pieces(points, layers),
-                  {{}, sums, pieces_[0].sums()}, anywhere);
-    if (largest > layers) sum_pieces(stream, most_pieces(points, layers), ceil_div<std::size_t>(largest, layers), sums);
+    list.references = references;
+    add_in_rounds(stream, list, layers_.rounds(), points, buckets + pieces_in_layers(points, layers),
+                  {{}, sums, pieces_[0].sums()}, in_memory >= much_memory_ / sizeof(affine<G>));
+    if (largest > layers) {
+      sum_pieces(stream, references, pieces_in_layers(points, layers), ceil_div<std::size_t>(largest, layers), sums);
+    }
   }
 
   // The same for a list whose references are in layers, of `points` points: sums[b] is of rank b.
@@ -555,7 +561,8 @@ class pair_sums {
   // Layers of pieces: enough for all but one bucket with nearly all points.
   static constexpr u32 layers_of_pieces = 256;
 
-  static std::size_t most_pieces(std::size_t points, u32 layers) { return 2 * (points / layers) + 2; }
+  // Of buckets with more points than that.
+  static std::size_t pieces_in_layers(std::size_t points, u32 layers) { return 2 * (points / layers) + 2; }
 
   struct sizes {
     std::size_t additions;
@@ -567,8 +574,10 @@ class pair_sums {
     sizes(std::size_t points, std::size_t buckets, unsigned multiprocessors, bool ranks)
         : additions(points / 2 + 1),
           threads(std::size_t{pair_block} * pair_blocks_per_multiprocessor * multiprocessors),
-          list{points * 2 / 3 + 2, (points * 2 / 3 + 2) * 2 / 3 + 2},  // a bucket of three keeps two
-          pieces{pieces_of(points, buckets, ranks), most_pieces(pieces_of(points, buckets, ranks), layers_of_pieces)},
+          list{points * 2 / 3 + 2,
+               points * 2 / 5 + 2},  // a bucket of three keeps two, one of five two after two rounds
+          pieces{pieces_of(points, buckets, ranks),
+                 ranks ? pieces_in_layers(pieces_of(points, buckets, ranks), layers_of_pieces) : 0},
           of_layers(points, buckets, ranks) {}
 
     static std::size_t pieces_of(std::size_t points, std::size_t buckets, bool ranks) {
@@ -583,30 +592,30 @@ class pair_sums {
     return static_cast<unsigned>(ceil_div<std::size_t>(threads, pair_block));
   }
 
-  // The sums of the buckets that are cut, of at most `pieces` pieces, one of them of no more than `largest`.
-  void sum_pieces(cudaStream_t stream, std::size_t pieces, std::size_t largest, affine<G>* sums) {
+  // The sums of the buckets that are cut, of at most `pieces` pieces, none of more than `largest`.
+  void sum_pieces(cudaStream_t stream, u32* references, std::size_t pieces, std::size_t largest, affine<G>* sums) {
     u32 const layers = std::min<u32>(layers_of_pieces, u32{1} << std::max(1U, ceil_log2(largest)));
-    layers_.rank(stream, pieces_[0].given(), nullptr, layers, pieces_[1].cut(), multiprocessors_);
-    referred_points<G> const list{pieces_[0].sums(), nullptr, ~u32{0}, layers_.references()};
+    layers_.rank(stream, pieces_[0].given(), nullptr, references, layers, pieces_[1].cut(), multiprocessors_);
+    referred_points<G> const list{pieces_[0].sums(), nullptr, ~u32{0}, references};
     add_in_rounds(stream, list, layers_.rounds(), pieces, pieces, {{}, sums, pieces_[1].sums()});
     if (largest <= layers) return;
     auto const blocks = static_cast<unsigned>(
-        std::clamp<std::size_t>(most_pieces(pieces, layers), 1, std::size_t{4} * multiprocessors_));
+        std::clamp<std::size_t>(pieces_in_layers(pieces, layers), 1, std::size_t{4} * multiprocessors_));
     sum_last_pieces<<<blocks, last_threads<G>, 0, stream>>>(pieces_[1].sums(), pieces_[1].cut(), sums);
     CUZK_CUDA_CHECK(cudaGetLastError());
   }
 
-  // A list of at most so many points and buckets, which may lie anywhere in much memory.
+  // A list of at most so many points and buckets, which lie in much memory if they are `far`.
   void add_in_rounds(cudaStream_t stream, referred_points<G> const& list, unsigned rounds, std::size_t points,
-                     std::size_t buckets, sum_places<G> places, bool anywhere = false) {
+                     std::size_t buckets, sum_places<G> places, bool far = false) {
     for (unsigned r = 0; r < rounds; ++r) {
       std::size_t const additions = std::min(size_.additions, (points >> r) + 1);
       // A bucket that goes on after round r had more than 2^(r + 1) points.
       std::size_t const active = r == 0 ? buckets : std::min(buckets, points >> (r + 1));
       places.next_list = point_list(r);
-      if (r == 0 && anywhere) {
-        referred_points<G, true> const far{list.points, list.others, list.n, list.references};
-        round(stream, list, far, r, active, additions, places);
+      if (r == 0 && far) {
+        referred_points<G, true> const copied{list.points, list.others, list.n, list.references};
+        round(stream, list, copied, r, active, additions, places);
       } else if (r == 0) {
         round(stream, list, list, r, active, additions, places);
       } else {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include <cuda_runtime_api.h>
 
@@ -17,9 +18,9 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
-#include <cuzk/msm/detail/digit_lists.cuh>
 #include <cuzk/msm/detail/line_pieces.cuh>
 #include <cuzk/msm/detail/list_sums.cuh>
+#include <cuzk/msm/detail/pair_layers.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
 
 namespace cuzk::inline v0::msm::detail {
@@ -41,8 +42,8 @@ struct short_lists {
 template <group G>
 class point_total {
  public:
-  // Enough points at once for a round to take milliseconds.
-  static constexpr std::size_t usual_at_once = std::size_t{1} << 25U;
+  // Enough points at once for a round to take milliseconds, of which scratch takes some 130 bytes a byte of coordinate.
+  static constexpr std::size_t usual_at_once = std::size_t{1} << (sizeof(typename G::base_field) <= 48 ? 24U : 23U);
 
   // For lists of `most_points` points together, which come in at most `most_lists` pieces.
   point_total(exec::cuda const& where, std::size_t most_points, std::size_t most_lists, std::size_t at_once,
