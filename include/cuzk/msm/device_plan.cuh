@@ -45,7 +45,8 @@ class device_plan {
   /// @param max_points  the most points of one call
   /// @param choice      as for the host's msm; chunk_points also bounds the memory: 0 is min(max_points, 2^25).
   ///                    Several chunks that are not short keep all buckets of all sums of a call beside that
-  /// @param max_sums    the most sums over the same points that one call makes
+  /// @param max_sums    the most sums over the same points that one call makes; scratch has as many scalars of a chunk,
+  ///                    about as large as integers, whatever a call makes
   /// @throws invalid_argument for a choice out of its range or no sums; out_of_memory for scratch_bytes that no chunk
   ///         fits; cuda_error if there is no device
   explicit device_plan(std::size_t max_points, options const& choice = {}, std::size_t max_sums = 1)

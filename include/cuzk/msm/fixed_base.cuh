@@ -62,7 +62,7 @@ class fixed_base {
   ///                unless the choice said otherwise; not needed after the work is done
   /// @param rows    multiples kept of each point, the points themselves included; 0 is one for every window
   /// @param choice  window width and what the points are; chunk_points is ignored
-  /// @param max_sums  the most sums that one call makes
+  /// @param max_sums  the most sums that one call makes; scratch has as many scalars for each point
   /// @throws invalid_argument for a choice out of its range, no sums, too many points or misaligned memory; what the
   ///         resource throws; cuda_error
   /// @cost   c s (rows - 1) doublings a point, once; table_bytes() of memory, `rows` times the points' and twice that

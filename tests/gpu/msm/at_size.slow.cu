@@ -3,8 +3,7 @@
 // sum of k_i (a_i G) is (the sum of k_i a_i) G. Points and scalars are made on the device. Returns 77 where there is
 // no device.
 //
-// A sanitizer is given 2^18 points, one more being too many for short sums, and one sum in the order of regions, which
-// lists of 2^23 digits have (include/cuzk/msm/detail/bucket_method.cuh).
+// A sanitizer is given 2^18 points, one more being too many for short sums, and one list of mostly zeros.
 
 #include <algorithm>
 #include <cstddef>
@@ -142,8 +141,8 @@ class known_sums {
     require(table.sum(where_, k) == want(k) && table.sum(where_, l) == want(l), size);
   }
 
-  // A list of 2^23 digits, of which few are not zero: four regions.
-  void table_in_regions() const {
+  // A list of 2^23 digits, of which few are not zero.
+  void table_of_mostly_zeros() const {
     std::size_t const n = 330'000, few = 8192;
     cuzk::msm::fixed_base<G> const table(where_, std::span<point const>(points_.span().first(n)), 0,
                                          {.window_bits = 10});
@@ -152,7 +151,7 @@ class known_sums {
     std::span<S const> const k = k_.span().first(n), made = scalars.span();
     cuzk::vector::subtract(where_, scalars.span(), k, k);
     cuzk::vector::add(where_, scalars.span().first(few), k.first(few), made.first(few));
-    require(table.sum(where_, made) == want(made), "a table whose digits are in regions");
+    require(table.sum(where_, made) == want(made), "a table whose digits are mostly zeros");
   }
 
  private:
@@ -216,7 +215,7 @@ void sums_as_they_are() {
 }
 template <unsigned LogSize, unsigned Rows>
 void tables() {
-  if (LogSize > 20 && is_sanitized()) return all().of(1)->table_in_regions();
+  if (LogSize > 20 && is_sanitized()) return all().of(1)->table_of_mostly_zeros();
   std::size_t const n = (std::size_t{1} << sanitized_less("points", LogSize, 18U)) + 3;
   if (auto const* const known = all().of(n)) known->tables_of(n, Rows);
 }

@@ -147,8 +147,9 @@ void require_sum(known_points<G> const& known, std::vector<S> const& scalars, op
 // - By pairs of additions: windows of 1 bit (two buckets each, some 130 or 256 windows on two streams) or of more than
 // 16,
 //   where lines of 2^16 buckets a window are halved in rounds, of more additions than there are threads. From 257
-//   digits a window on, buckets may have points left after the rounds; from 5000 on, sorting takes more than a block.
-// - In the order of regions: from 2^23 digits a window on, in at_size.slow.cu.
+//   digits a window on, buckets with many more points than others are cut in pieces (pair_sums.cu has all ways of that);
+//   from 5000 on, sorting takes more than a block.
+// - By warps that copy points together: in pair_sums.cu, and from 2 GB of points on in at_size.slow.cu.
 
 /// Windows of sums by pairs in cases that are not about the width.
 inline unsigned bits_of_pairs() { return is_sanitized() ? 1 : 17; }
