@@ -28,21 +28,19 @@
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
 #include <cuzk/msm/detail/pair_addition.hpp>
+#include <cuzk/msm/detail/pair_copies.cuh>
 #include <cuzk/msm/detail/pair_layers.cuh>
 
 namespace cuzk::inline v0::msm::detail {
-
-using cuzk::detail::load_wide;
-using cuzk::detail::store_wide;
 
 // Launch shape: about as many threads as run at once; each takes every thread_count-th addition.
 inline constexpr unsigned pair_block = 128;
 inline constexpr unsigned pair_blocks_per_multiprocessor = 4;
 inline constexpr unsigned products_per_inversion = 4;
 
-// Registers of a thread of `add_pairs`. With up to 48 bytes a coordinate four blocks of it share a multiprocessor and
-// leave a sixteenth of its registers to small blocks, of 128 threads with 32 registers: kernels of another stream that
-// wait for memory run beside them then.
+// Registers of a thread of the kernels below. With up to 48 bytes a coordinate four blocks of it share a multiprocessor
+// and leave a sixteenth of its registers to small blocks, of 128 threads with 32 registers: kernels of another stream
+// that wait for memory run beside them then.
 template <group G>
 inline constexpr unsigned addition_registers = sizeof(typename G::base_field) <= 48 ? 120 : 255;
 
@@ -119,127 +117,23 @@ struct sum_places {
   }
 };
 
-// Elements on their way between memory and the slots of threads in shared memory, each thread's its own. A slot is an
-// odd number of pieces of 16 bytes (8 where elements are not made of 16), so that threads side by side meet in no bank.
-template <class F>
-struct slot_copies {
-  static constexpr std::size_t piece = sizeof(F) % 16 == 0 ? 16 : 8;
-
-  CUZK_HD static constexpr std::size_t bytes(std::size_t elements) {
-    return (elements * sizeof(F) / piece | 1U) * piece;
-  }
-
-  __device__ slot_copies(unsigned char* shared, std::size_t elements)
-      : slots_(shared + threadIdx.x / 32 * 32 * bytes(elements)), slot_bytes_(static_cast<u32>(bytes(elements))) {}
-
-  __device__ F get(unsigned position) const { return load_wide(reinterpret_cast<F const*>(own(position))); }
-  __device__ void put(unsigned position, F const& value) const {
-    store_wide(reinterpret_cast<F*>(own(position)), value);
-  }
-
- protected:
-  __device__ static void send(unsigned char* to, unsigned char const* from) {
-    __pipeline_memcpy_async(to, from, piece);
-  }
-  __device__ unsigned char* own(unsigned position) const {
-    return slots_ + threadIdx.x % 32 * slot_bytes_ + position * sizeof(F);
-  }
-
-  unsigned char* slots_;  // of the warp's first lane
-  u32 slot_bytes_;
-};
-
-// Every thread copies for itself: for elements that neighbouring lanes have side by side in memory, or that lie in so
-// little of it that caches help.
-template <class F>
-struct own_copies : slot_copies<F> {
-  using slot_copies<F>::slot_copies;
-
-  __device__ void meet() const {}  // a slot is its own lane's alone
-  // Sends for `count` elements from `from` on.
-  template <unsigned count = 1>
-  __device__ void fetch(unsigned position, F const* from) const {
-    unsigned char* const to = this->own(position);
-#pragma unroll
-    for (std::size_t i = 0; i < count * sizeof(F); i += this->piece) {
-      this->send(to + i, reinterpret_cast<unsigned char const*>(from) + i);
-    }
-  }
-  // *to = value, if `to` is a place; the slot's `position` may be used.
-  __device__ void store(unsigned, F const& value, F* to) const {
-    if (to != nullptr) store_wide(to, value);
-  }
-};
-
-// The lanes of a warp copy for each other, neighbouring lanes neighbouring pieces: for elements that lie anywhere in
-// much memory, each of which is read in one request then. All lanes call. H200, BLS12-381 G1, a list of 2^26 entries,
-// 2^25 points in 3.2 GB and as much of images: the additions of the first round take 7.8 ms instead of 9.0; where
-// elements are side by side the shuffles cost more than they save.
-template <class F>
-struct warp_copies : slot_copies<F> {
-  using slot_copies<F>::slot_copies;
-
-  // Orders the lane's use of its slot with what other lanes write there.
-  __device__ void meet() const { __syncwarp(); }
-  template <unsigned count = 1>
-  __device__ void fetch(unsigned position, F const* from) const {
-    each_piece<count>(position, from, [this](unsigned char* slot, unsigned char const* at) { this->send(slot, at); });
-  }
-  __device__ void store(unsigned position, F const& value, F* to) const {
-    __syncwarp();
-    this->put(position, value);
-    __syncwarp();
-    each_piece<1>(position, to, [](unsigned char const* slot, unsigned char* at) {
-      if (at == nullptr) return;
-      if constexpr (slot_copies<F>::piece == 16) {
-        *reinterpret_cast<uint4*>(at) = *reinterpret_cast<uint4 const*>(slot);
-      } else {
-        *reinterpret_cast<u64*>(at) = *reinterpret_cast<u64 const*>(slot);
-      }
-    });
-  }
-
- private:
-  template <unsigned count, class Pointer, class Copy>
-  __device__ void each_piece(unsigned position, Pointer* of_lane, Copy const& copy) const {
-    constexpr u32 piece = slot_copies<F>::piece, pieces = count * sizeof(F) / piece;
-    using bytes_type = std::conditional_t<std::is_const_v<Pointer>, unsigned char const, unsigned char>;
-    u32 lane = threadIdx.x % 32;
-    asm volatile("" : "+r"(lane));  // nothing of this is to stay in registers from call to call
-    u32 owner = lane / pieces, part = lane % pieces;
-    u32 place = owner * this->slot_bytes_ + part * piece;
-#pragma unroll
-    for (u32 i = 0; i < pieces; ++i) {
-      u64 const at = __shfl_sync(~u32{0}, reinterpret_cast<u64>(of_lane), static_cast<int>(owner));
-      copy(this->slots_ + position * sizeof(F) + place,
-           at == 0 ? nullptr : reinterpret_cast<bytes_type*>(at) + part * piece);
-      // The piece 32 further on.
-      owner += 32 / pieces;
-      part += 32 % pieces;
-      place += 32 / pieces * this->slot_bytes_ + 32 % pieces * piece;
-      if (part >= pieces) {
-        ++owner;
-        part -= pieces;
-        place += this->slot_bytes_ - pieces * piece;
-      }
-    }
-  }
-};
-
 template <class F, class List>
 using copies_for = std::conditional_t<List::copied_by_warps, warp_copies<F>, own_copies<F>>;
 
 // totals[thread] = the product of the denominators of the thread's additions; products[a] = the product of
-// those before a. The coordinates of the next two additions are on their way while a product is computed.
+// those before a. The coordinates of the next two additions are on their way while a product is computed. Warps stay
+// together to the end.
 template <group G, class List>
-CUZK_KERNEL void __launch_bounds__(pair_block)
+CUZK_KERNEL void __maxnreg__(addition_registers<G>)
     multiply_denominators(List list, layer_round round, typename G::base_field* products,
                           typename G::base_field* totals) {
   using F = typename G::base_field;
+  __shared__ warp_tile<F> tiles[pair_block / 32];
+  u32 const lane = threadIdx.x % 32;
   u32 const thread = blockIdx.x * blockDim.x + threadIdx.x;
   u32 const threads = gridDim.x * blockDim.x;
   u32 const additions = round.additions();
-  if (thread >= additions) return;
+  if (thread - lane >= additions) return;
   u32 const last = additions - 1;
   struct pair {
     u32 first;
@@ -250,7 +144,7 @@ CUZK_KERNEL void __launch_bounds__(pair_block)
     F first;
     F second;
   };
-  pair_walk walk(round, thread);
+  pair_walk walk(round, min(last, thread));
   // Beyond the end the last addition is taken again, and not used.
   auto const take = [&](u32 a) {
     a = min(last, a);
@@ -262,17 +156,19 @@ CUZK_KERNEL void __launch_bounds__(pair_block)
   operands next = load(take(thread + threads));
   pair coming = take(thread + 2 * threads);
   F product = F::one();
-  for (u32 a = thread; a < additions; a += threads) {
+  for (u32 a = thread; a - lane < additions; a += threads) {
     operands const after_next = load(coming);
     coming = take(a + 3 * threads);
-    store_wide(products + a, product);
-    product = product * slope_denominator(
-                            now.first, now.second, [&] { return y_of(list, now.references.first); },
-                            [&] { return y_of(list, now.references.second); });
+    tiles[threadIdx.x / 32].store(product, products + (a - lane), min(32U, additions - (a - lane)));
+    if (a < additions) {
+      product = product * slope_denominator(
+                              now.first, now.second, [&] { return y_of(list, now.references.first); },
+                              [&] { return y_of(list, now.references.second); });
+    }
     now = next;
     next = after_next;
   }
-  store_wide(totals + thread, product);
+  if (thread < additions) store_wide(totals + thread, product);
 }
 
 // Inverts a few of `used` totals by one inversion. Totals are not zero.
