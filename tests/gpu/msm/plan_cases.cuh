@@ -144,11 +144,10 @@ void require_sum(known_points<G> const& known, std::vector<S> const& scalars, op
 // - Without inversions, where all points of a call are short_points at most and windows have 2 to 16 bits. More than
 //   some 2000 digits, of 100 points, leave more pieces of runs than one block finishes; 4101 points are cut into runs
 //   of more than the least length.
-// - By pairs of additions: windows of 1 bit (two buckets each, some 130 or 256 windows on two streams) or of more than
-// 16,
-//   where lines of 2^16 buckets a window are halved in rounds, of more additions than there are threads. From 257
-//   digits a window on, buckets with many more points than others are cut in pieces (pair_sums.cu has all ways of that);
-//   from 5000 on, sorting takes more than a block.
+// - By pairs of additions: windows of 1 bit (two buckets each, some 130 or 256 windows on two streams), or of more than
+//   16, where lines of 2^16 buckets a window are halved in rounds, of more additions than there are threads. From 257
+//   digits a window on, buckets with many more points than others are cut in pieces (pair_sums.cu has all ways of
+//   that); from 5000 on, sorting takes more than a block.
 // - By warps that copy points together: in pair_sums.cu, and from 2 GB of points on in at_size.slow.cu.
 
 /// Windows of sums by pairs in cases that are not about the width.
