@@ -73,11 +73,4 @@ CUZK_KERNEL void __launch_bounds__(128) expand_pieces(List list, layers_of_lines
   store_wide(pieces + (p.window * of_window + in_window), to_xyzz(point_of(list, list.reference(i))));
 }
 
-// The first `count` points of a list as extended Jacobian ones.
-template <group G, class List>
-CUZK_KERNEL void __launch_bounds__(128) expand_points(List list, u32 count, xyzz<G>* points) {
-  u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) store_wide(points + i, to_xyzz(point_of(list, list.reference(i))));
-}
-
 }  // namespace cuzk::inline v0::msm::detail

@@ -20,7 +20,6 @@
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
 #include <cuzk/core/cuda.cuh>
-#include <cuzk/core/wide_access.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>

@@ -200,7 +200,7 @@ inline constexpr unsigned addition_slot = List::copied_by_warps ? 6 : 5;
 
 // From each thread's last addition to its first: `inverted` is 1 / (the denominators of all up to this one).
 // Operands stay in shared memory until they are used for the last time, which saves registers; then those of the next
-// addition are sent for. Warps stay together to the end.
+// addition are sent for.
 template <group G, class List>
 CUZK_KERNEL void __maxnreg__(addition_registers<G>)
     add_pairs(List list, layer_round round, u32 const* names, typename G::base_field const* products,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The sum of all points that a list names: affine additions in pairs until a block can add what is left.
+// The sum of all points that a list names: affine additions in pairs until a few blocks can add what is left.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,12 +18,18 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
-#include <cuzk/msm/detail/line_pieces.cuh>
 #include <cuzk/msm/detail/list_sums.cuh>
 #include <cuzk/msm/detail/pair_layers.cuh>
 #include <cuzk/msm/detail/pair_sums.cuh>
 
 namespace cuzk::inline v0::msm::detail {
+
+// The first `count` points of a list as extended Jacobian ones.
+template <group G, class List>
+CUZK_KERNEL void __launch_bounds__(128) expand_points(List list, u32 count, xyzz<G>* points) {
+  u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) store_wide(points + i, to_xyzz(point_of(list, list.reference(i))));
+}
 
 // A list of points in lists of `length`, the last one of what is left.
 template <group G>
