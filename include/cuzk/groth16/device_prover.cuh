@@ -403,23 +403,41 @@ class device_prover {
     std::vector<scalar> const inputs(t.what.witness.begin() + 1,
                                      t.what.witness.begin() + 1 + steps_.key().public_count);
     wiped_results const wiping{w.results};
-    auto const counts = sum_on_device(w, t, session, in);
+    std::optional<begun_proof> begun;
+    auto const begin = [&](typename steps_type::counts const& counts) { begun.emplace(*this, w, t, inputs, counts); };
+    auto const enqueued = sum_on_device(w, t, session, in, begin);
 
     in = flow_type::enter(w, t, session, region::epilogue);
     telemetry::span<telemetry_type> const finishing(w.host_place, telemetry::activity::host, "epilogue");
-    auto const made = detail::assemble<C>(steps_.key().vk, steps_.key().beta_g1, steps_.key().delta_g1,
-                                          steps_.sums_from(w.results, counts), t.r, t.s);
-    if (t.what.check) detail::require_equation(verifying_, std::span<scalar const>(inputs), made);
+    if (!begun) begin(enqueued.found);
+    auto const made = begun->proof.finish(steps_.sum_h_from(w.results));
+    if (begun->equation) detail::require_equation(begun->equation->holds(made.c));
     return made;
   }
+
+  // A proof but for what needs the sum of H.
+  struct begun_proof {
+    detail::unfinished_proof<C> proof;
+    std::optional<detail::equation_without_c<C>> equation;  // of one that is checked
+
+    begun_proof(device_prover const& of, worker const& w, task const& t, std::vector<scalar> const& inputs,
+                typename steps_type::counts const& counts)
+        : proof(of.steps_.key().vk, of.steps_.key().beta_g1, of.steps_.key().delta_g1,
+                of.steps_.wire_sums_from(w.results, counts), t.r, t.s) {
+      if (t.what.check) equation.emplace(of.verifying_, inputs, proof.a(), proof.b());
+    }
+  };
 
   struct wiped_results {
     typename steps_type::results& results;
     ~wiped_results() { results.wipe(); }
   };
 
-  // From the region `reserve` to `download`: all that needs memory of the device. The sums are in w.results then.
-  typename steps_type::counts sum_on_device(worker& w, task& t, session_type& session, guard_type& in) {
+  // From the region `reserve` to `download`: all that needs memory of the device. The sums are in w.results then. Where
+  // those over wires come early, begin(counts) is called when they have.
+  template <class Begin>
+  typename flow_type::enqueued_sums sum_on_device(worker& w, task& t, session_type& session, guard_type& in,
+                                                  Begin const& begin) {
     in = flow_type::enter(w, t, session, region::reserve);
     telemetry::span<telemetry_type> reserving(w.host_place, telemetry::activity::reserve, "reserve");
     auto const promised = reserve(w, t);
@@ -438,14 +456,18 @@ class device_prover {
     typename steps_type::sum_buffers const sums(job.where, steps_);
     w.pace.begin();
     steps_.clear(job.where, sums);
-    auto const counts = flow_.sum_all(job, sums, in);
+    auto enqueued = flow_.sum_all(job, sums, in);
     CUZK_ASSERT(space.peak() <= job_bytes_);
-    steps_.download(job.where, sums, w.results);
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
-    flow_.wait(w, in);
+    if (enqueued.wires_come_early) {
+      flow_.wait(w, in, w.wires_arrived);
+      telemetry::span<telemetry_type> const beginning(w.host_place, telemetry::activity::host, "epilogue_of_wires");
+      begin(enqueued.found);
+    }
+    flow_.wait(w, in, w.arrived);
     w.copy_stream().synchronize();                           // its last step tells that the inputs are free
     in = flow_type::enter(w, t, session, region::download);  // results are there: they came with the kernels
-    return counts;
+    return enqueued;
   }
 
   // Overwrites memory once what is on the stream is done with it, beside the kernels of the next job.

@@ -204,8 +204,8 @@ class prover {
     auto const h = quotient(where, abc);
     clock.finished("transforms");
 
-    detail::query_sums<C> sums;
-    sums.h = msm::msm<g1>(where, std::span<affine<g1> const>(key_->h), h);
+    detail::sums_over_wires<C> sums;
+    auto const sum_h = msm::msm<g1>(where, std::span<affine<g1> const>(key_->h), h);
     clock.finished("msm_h");
     sums.l = query_sum(where, key_->l, witness);
     clock.finished("msm_l");
@@ -216,11 +216,11 @@ class prover {
     sums.b2 = query_sum(where, key_->b_g2, witness);
     clock.finished("msm_b2");
 
-    auto const made = detail::assemble<C>(key_->vk, key_->beta_g1, key_->delta_g1, sums, r, s);
+    auto const made = detail::unfinished_proof<C>(key_->vk, key_->beta_g1, key_->delta_g1, sums, r, s).finish(sum_h);
     clock.finished("assemble");
 
     if (options.check) {
-      detail::require_equation(verifying_, witness.subspan(1, key_->public_count), made);
+      detail::require_equation(detail::equation_holds(verifying_, witness.subspan(1, key_->public_count), made));
       clock.finished("check");
     }
     return made;
@@ -240,28 +240,38 @@ class prover {
   template <class Exec>
   [[nodiscard]] std::span<scalar const> quotient(Exec const& where, std::span<scalar> abc) const {
     std::size_t const n = domain_size();
+    auto const a = abc.first(n);
+    auto const b = abc.subspan(n, n);
+    auto const c = abc.last(n);
+    // The vanishing polynomial is constant on the coset; snarkjs's H query has absorbed it.
+    if constexpr (std::same_as<qap_policy, qap::snarkjs>) {
+      bring_to_coset(where, abc);
+      vector::multiply_subtract<scalar>(where, a, a, b, c);
+    } else {
+      // From the coset a b - c is as the product from there, less c, of whose coefficients no more is needed.
+      bring_to_coset(where, abc.first(2 * n));
+      vector::multiply<scalar>(where, a, a, b);
+      ntt::options<scalar> from_coset;
+      from_coset.coset = coset_;
+      plan_.inverse(where, a, from_coset);
+      plan_.inverse(where, c);
+      vector::subtract<scalar>(where, a, a, c);
+      vector::scale<scalar>(where, a, a, inverse(pow(coset_, key_->domain_size) - scalar::one()));
+    }
+    return a.first(key_->h.size());
+  }
+
+  // From values on the domain, vector after vector.
+  template <class Exec>
+  void bring_to_coset(Exec const& where, std::span<scalar> values) const {
     // Coefficients may stay in bit-reversed order: nobody reads them in between.
     ntt::options<scalar> to_coefficients;
     to_coefficients.output = ntt::order::bit_reversed;
     ntt::options<scalar> to_coset;
     to_coset.input = ntt::order::bit_reversed;
     to_coset.coset = coset_;
-    plan_.inverse(where, abc, to_coefficients);
-    plan_.forward(where, abc, to_coset);
-
-    auto const a = abc.first(n);
-    auto const b = abc.subspan(n, n);
-    auto const c = abc.last(n);
-    // The vanishing polynomial is constant on the coset; snarkjs's H query has absorbed it.
-    constexpr bool divide = std::same_as<qap_policy, qap::libsnark>;
-    vector::multiply_subtract<scalar>(where, a, a, b, c);
-    if constexpr (divide) {
-      vector::scale<scalar>(where, a, a, inverse(pow(coset_, key_->domain_size) - scalar::one()));
-      ntt::options<scalar> from_coset;
-      from_coset.coset = coset_;
-      plan_.inverse(where, a, from_coset);
-    }
-    return a.first(key_->h.size());
+    plan_.inverse(where, values, to_coefficients);
+    plan_.forward(where, values, to_coset);
   }
 
   template <class Exec, class G>

@@ -277,7 +277,7 @@ void require_jobs_under(std::string const& what, int together) {
     kernels += r.what == cuzk::telemetry::activity::kernel ? 1 : 0;
     uploads += r.what == cuzk::telemetry::activity::upload ? 1 : 0;
   }
-  require(kernels == jobs * 11, what + ": " + std::to_string(kernels) + " spans of kernels");
+  require(kernels == jobs * 12, what + ": " + std::to_string(kernels) + " spans of kernels");
   require(uploads == jobs * 4, what + ": " + std::to_string(uploads) + " spans of uploads");
   device.stream.ref().synchronize();
 }

@@ -201,6 +201,44 @@ void buckets_in_layers() {
   }
 }
 
+// Layer j after so many rounds has the sums of layers [j 2^rounds, (j + 1) 2^rounds), in the order of the buckets.
+template <class G>
+void halved_layers() {
+  cuzk::insecure_seeded_random random(seed());
+  struct item {
+    even_buckets even;
+    unsigned rounds;
+  };
+  for (auto const& [even, rounds] : {item{{7, 0, 3, 3}, 1}, item{{100, 30, 6, 5}, 1}, item{{33, 11, 64, 32}, 4},
+                                     item{{5, 2, 18, 17}, 4}, item{{64, 64, 64, 64}, 5}}) {
+    std::size_t const longer = even.longer, count = longer * even.most + (even.buckets - longer) * even.least;
+    references<G> const from(200, count, random);
+    std::vector<cuzk::jacobian<G>> sums;
+    std::size_t place = 0, halved = 0;  // of a layer, there and in the halved list
+    for (std::uint32_t k = 0; k < even.layers(); ++k) {
+      std::uint32_t const width = k < even.least ? even.buckets : even.longer;
+      if (k % (1U << rounds) == 0) {
+        halved = sums.size();
+        sums.resize(halved + width, cuzk::jacobian<G>::infinity());
+      }
+      for (std::uint32_t b = 0; b < width; ++b) sums[halved + b] += from.point(place++);
+    }
+    std::size_t const bytes = pair_sums<G>::bytes(count, even.buckets, multiprocessors(), false);
+    on_device<G> device(from, sums.size(), bytes);
+    pair_sums<G> summer(device.where(), count, even.buckets, multiprocessors(), false);
+    auto const left = summer.halve(device.stream.get(), device.list(), even, count, rounds);
+    std::vector<cuzk::affine<G>> want(sums.size());
+    cuzk::batch_to_affine(std::span<cuzk::jacobian<G> const>(sums), std::span<cuzk::affine<G>>(want));
+    auto const xs = copy_to_host(device.stream.get(), left.xs, want.size());
+    auto const ys = copy_to_host(device.stream.get(), left.ys, want.size());
+    for (std::size_t i = 0; i < want.size(); ++i) {
+      require(
+          xs[i] == want[i].x && ys[i] == want[i].y,
+          std::to_string(even.buckets) + " buckets, " + std::to_string(rounds) + " rounds: place " + std::to_string(i));
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -213,6 +251,8 @@ int main() {
       {"one_bucket_with_nearly_all, bls12_381 g1", one_bucket_with_nearly_all<bls12_381::g1>},
       {"buckets_in_layers, a toy curve", buckets_in_layers<toy_271>},
       {"buckets_in_layers, bls12_381 g1", buckets_in_layers<bls12_381::g1>},
+      {"halved_layers, a toy curve", halved_layers<toy_271>},
+      {"halved_layers, bls12_381 g1", halved_layers<bls12_381::g1>},
   };
   return gpu_main(cases);
 }

@@ -206,13 +206,19 @@ class device_steps {
     }
   }
 
-  // The scalars of H, in a, from a, b and c: each to the coset, once it is there; then a b; then a b - c.
+  // The scalars of H, in a, from a, b and c, each once it is there: a and b to the coset; a b, and b is free; from the
+  // coset, where the quotient divides; c; the difference.
+  static constexpr bool divides = device_quotient<Qap, F>::divides;
   void bring_to_coset(exec::cuda const& where, std::span<F> values) const { quotient_.bring_to_coset(where, values); }
   void multiply(exec::cuda const& where, vector_buffers const& job) const {
     quotient_.multiply(where, job.a.span(), job.b.span());
   }
-  void divide(exec::cuda const& where, vector_buffers const& job) const {
-    quotient_.divide(where, job.a.span(), job.c());
+  void leave_coset(exec::cuda const& where, vector_buffers const& job) const requires divides {
+    quotient_.leave_coset(where, job.a.span());
+  }
+  void prepare_c(exec::cuda const& where, vector_buffers const& job) const { quotient_.prepare_c(where, job.c()); }
+  void subtract(exec::cuda const& where, vector_buffers const& job) const {
+    quotient_.subtract(where, job.a.span(), job.c());
   }
 
   // between(done, of): called after each run of a key on the host.
@@ -252,31 +258,30 @@ class device_steps {
     call.finish(out);
   }
 
-  // The sums of all queries to the host.
-  void download(exec::cuda const& where, sum_buffers const& sums, results& to) const {
-    cudaStream_t const stream = where.stream().get();
-    CUZK_CUDA_CHECK(
-        cudaMemcpyAsync(to.g1s.data(), sums.g1s.data(), to.g1s.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
-    CUZK_CUDA_CHECK(
-        cudaMemcpyAsync(to.g2s.data(), sums.g2s.data(), to.g2s.span().size_bytes(), cudaMemcpyDeviceToHost, stream));
+  // The sums over wires to the host, and that of H.
+  void download_wires(exec::cuda const& where, sum_buffers const& sums, results& to) const {
+    download<xyzz<g1>>(where, sums.g1s.span().first(plan_.first_sum(h_first)), to.g1s.data());
+    download<xyzz<g2>>(where, sums.g2s.span(), to.g2s.data());
+  }
+  void download_h(exec::cuda const& where, sum_buffers const& sums, results& to) const {
+    std::size_t const first = plan_.first_sum(h_first);
+    download<xyzz<g1>>(where, sums.g1s.span().subspan(first), to.g1s.data() + first);
   }
   // On the host: a few hundred operations of the groups for each run.
-  [[nodiscard]] query_sums<C> sums_from(results const& from, counts const& found) const {
-    query_sums<C> sums;
+  [[nodiscard]] sums_over_wires<C> wire_sums_from(results const& from, counts const& found) const {
+    sums_over_wires<C> sums;
     sums.l = combined(plan_.plans().l, wire_query::l, found, sums_of(from, g1_sum::l));
     sums.a = combined(plan_.plans().a, wire_query::a, found, sums_of(from, g1_sum::a));
     sums.b1 = combined(plan_.plans().b1, wire_query::b, found, sums_of(from, g1_sum::b));
     sums.b2 = combined(plan_.plans().b2, wire_query::b, found, from.g2s.span());
-    auto const of_h = sums_of(from, g1_sum::h);
-    if (table_h_) {
-      sums.h = table_h_->combine(of_h);
-    } else if (plan_.streams_key()) {
-      msm::selected_points const all{0, key_->h.size()};
-      sums.h = plan_.plans().streamed_h->combine(all, of_h.first(plan_.plans().streamed_h->sums(all)));
-    } else {
-      sums.h = plan_.plans().resident_h->combine(of_h);
-    }
     return sums;
+  }
+  [[nodiscard]] jacobian<g1> sum_h_from(results const& from) const {
+    auto const of_h = sums_of(from, g1_sum::h);
+    if (table_h_) return table_h_->combine(of_h);
+    if (!plan_.streams_key()) return plan_.plans().resident_h->combine(of_h);
+    msm::selected_points const all{0, key_->h.size()};
+    return plan_.plans().streamed_h->combine(all, of_h.first(plan_.plans().streamed_h->sums(all)));
   }
 
  private:
@@ -337,6 +342,14 @@ class device_steps {
       first += plan.max_sums();
     }
     return total;
+  }
+
+  // H is the last of the sums of G1.
+  static constexpr std::size_t h_first = static_cast<std::size_t>(g1_sum::h);
+  static_assert(h_first + 1 == g1_sums);
+  template <class T>
+  static void download(exec::cuda const& where, std::span<T const> from, T* to) {
+    CUZK_CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, where.stream().get()));
   }
 
   [[nodiscard]] std::span<xyzz<g1>> sums_of(sum_buffers const& sums, g1_sum which) const {

@@ -66,8 +66,10 @@ class job_flow {
     return lock::detail::enter_timed(session, which, w.host_place, {t.state->stop(), t.what.deadline});
   }
 
-  // For what was on the worker's stream when `arrived` was recorded.
-  void wait(worker& w, guard_type const& in) const { wait(w, in, w.arrived, "barrier_wait"); }
+  // For what was on the worker's stream when the event was recorded.
+  void wait(worker& w, guard_type const& in, cuzk::detail::owned_event const& event) const {
+    wait(w, in, event, "barrier_wait");
+  }
   // Whether a job brings a, b and c.
   static bool has_vectors(device_job<scalar> const& what) {
     return !(what.a.empty() && what.b.empty() && what.c.empty());
@@ -75,9 +77,15 @@ class job_flow {
   // @throws invalid_argument for memory that is not of the policy
   void require_reachable(std::span<scalar const> input) const { copies_.require_reachable(input); }
 
+  // What has been enqueued: all sums and their way to the host. Where those over wires come well before that of H, the
+  // host can go on with them when `wires_arrived` is.
+  struct enqueued_sums {
+    typename steps_type::counts found;
+    bool wires_come_early = false;
+  };
+
   // Enqueues all sums of a job. `in` is the region `reserve`, and then `kernels`.
-  typename steps_type::counts sum_all(running const& job, typename steps_type::sum_buffers const& sums,
-                                      guard_type& in) const {
+  enqueued_sums sum_all(running const& job, typename steps_type::sum_buffers const& sums, guard_type& in) const {
     switch (steps_.plan().form()) {
       case job_form::roomy:
         return sum_roomy(job, sums, in);
@@ -108,11 +116,13 @@ class job_flow {
     CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
   }
 
+  // Whether the transforms and the sum of H take longer than the host's work on the sums over wires, 3 ms.
+  [[nodiscard]] bool is_long() const { return steps_.domain_size() >= std::size_t{1} << 18U; }
+
   static constexpr bool uploads_at_once = memory::transfer<HostMemory>::returns_before_copy;
 
   // All memory at once: uploads go on beside the kernels.
-  typename steps_type::counts sum_roomy(running const& job, typename steps_type::sum_buffers const& sums,
-                                        guard_type& in) const {
+  enqueued_sums sum_roomy(running const& job, typename steps_type::sum_buffers const& sums, guard_type& in) const {
     worker& w = job.w;
     typename steps_type::wire_buffers const wires(job.where, steps_);
     typename steps_type::vector_buffers const vectors(job.where, steps_);
@@ -136,15 +146,14 @@ class job_flow {
     if (are_there) sum_quotient();
     auto const counts = selected(job, in);
     sum_wires(job, wires, counts, sums, slots);
-    if (are_there) return counts;
+    if (are_there) return {counts};
     if (!uploads_at_once) upload_vectors(job, vectors);
     sum_quotient();
-    return counts;
+    return {counts, is_long()};
   }
 
   // The same with c where b was.
-  typename steps_type::counts sum_close(running const& job, typename steps_type::sum_buffers const& sums,
-                                        guard_type& in) const {
+  enqueued_sums sum_close(running const& job, typename steps_type::sum_buffers const& sums, guard_type& in) const {
     telemetry::span<Telemetry> const little(job.w.host_place, telemetry::activity::fallback, "low_memory");
     typename steps_type::wire_buffers const wires(job.where, steps_);
     typename steps_type::vector_buffers vectors(job.where, steps_);
@@ -160,8 +169,8 @@ class job_flow {
   }
 
   // First the wires, then the vectors where those were.
-  typename steps_type::counts sum_wires_first(running const& job, typename steps_type::sum_buffers const& sums,
-                                              guard_type& in) const {
+  enqueued_sums sum_wires_first(running const& job, typename steps_type::sum_buffers const& sums,
+                                guard_type& in) const {
     worker& w = job.w;
     telemetry::span<Telemetry> const lean(w.host_place, telemetry::activity::fallback, "low_memory");
     typename steps_type::counts counts;
@@ -179,7 +188,7 @@ class job_flow {
     upload_a_b(job, vectors);
     transform_in_two(job, vectors);
     sum_h(job, vectors, sums, steps_.slots(job.where));
-    return counts;
+    return {counts, is_long()};
   }
 
   void upload_a_b(running const& job, typename steps_type::vector_buffers const& vectors) const {
@@ -189,14 +198,12 @@ class job_flow {
   // As `transform`, where only two vectors have room: the scalars of H in a, whose memory is all that is left.
   void transform_in_two(running const& job, typename steps_type::vector_buffers& vectors) const {
     worker& w = job.w;
-    bring_to_coset(w, job.where, vectors.a.span(), 0);
-    bring_to_coset(w, job.where, vectors.b.span(), 1);
-    multiply(w, job.where, vectors);
+    multiply_on_coset(job, vectors, true);
     let_copies_follow(w);
     upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
     end_upload(job);
-    bring_to_coset(w, job.where, vectors.c(), 2);
-    divide(w, job.where, vectors);
+    leave_coset(job, vectors);
+    subtract_c(job, vectors, true);
     vectors.leave_a();
   }
 
@@ -240,7 +247,7 @@ class job_flow {
     CUZK_CUDA_CHECK(cudaEventRecord(w.arrived.get(), w.main.get()));
   }
   typename steps_type::counts selected(running const& job, guard_type const& in) const {
-    wait(job.w, in);
+    wait(job.w, in, job.w.arrived);
     require_wanted(job.t);
     return steps_.selected(job.w.results);
   }
@@ -303,12 +310,17 @@ class job_flow {
       traced_runs runs{*this, job, name_of(run.sum)};
       steps_.sum(job.where, wires, counts, sums, run, runs);
     }
+    download_wires(job, sums);
+  }
+  void download_wires(running const& job, typename steps_type::sum_buffers const& sums) const {
+    steps_.download_wires(job.where, sums, job.w.results);
+    CUZK_CUDA_CHECK(cudaEventRecord(job.w.wires_arrived.get(), job.w.main.get()));
   }
 
   // H and the wires: after each run of H as large a share of the wires' runs is done as of H's.
-  typename steps_type::counts sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
-                                           typename steps_type::vector_buffers const& vectors,
-                                           typename steps_type::sum_buffers const& sums, guard_type const& in) const {
+  enqueued_sums sum_by_turns(running const& job, typename steps_type::wire_buffers const& wires,
+                             typename steps_type::vector_buffers const& vectors,
+                             typename steps_type::sum_buffers const& sums, guard_type const& in) const {
     auto counts = selected(job, in);
     auto const of_wires = steps_.wire_runs();
     std::size_t next = 0;
@@ -319,7 +331,9 @@ class job_flow {
         steps_.sum(job.where, wires, counts, sums, of_wires[next], runs);
       }
     });
-    return counts;
+    download_wires(job, sums);
+    steps_.download_h(job.where, sums, job.w.results);
+    return {counts};
   }
 
   // a, b and c, from the job or the matrices, each to the coset as soon as it is there; from them the scalars of H.
@@ -331,26 +345,41 @@ class job_flow {
       auto const span = kernel_span(w, "matrices");
       multiply_matrices(job.where, wires.witness.span(), vectors);
     }
-    std::array<std::span<scalar>, 3> const all{vectors.a.span(), vectors.b.span(), vectors.c()};
-    for (std::size_t i = 0; i < all.size(); ++i) bring_to_coset(w, job.where, all[i], are_given ? i : all.size());
-    multiply(w, job.where, vectors);
-    divide(w, job.where, vectors);
+    multiply_on_coset(job, vectors, are_given);
+    leave_coset(job, vectors);
+    subtract_c(job, vectors, are_given);
   }
-  // Of the job's vector number `which`, or of one that is there.
-  void bring_to_coset(worker& w, exec::cuda const& where, std::span<scalar> values, std::size_t which) const {
-    if (which < w.vectors_are_there.size()) {
-      CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[which].get()));
+  // a b on the coset; b is free then. Where a and b are of the job, each is waited for.
+  void multiply_on_coset(running const& job, typename steps_type::vector_buffers const& vectors, bool are_given) const {
+    worker& w = job.w;
+    std::array<std::span<scalar>, 2> const factors{vectors.a.span(), vectors.b.span()};
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      if (are_given) wait_for_vector(w, i);
+      auto const span = kernel_span(w, "ntt");
+      steps_.bring_to_coset(job.where, factors[i]);
     }
-    auto const span = kernel_span(w, "ntt");
-    steps_.bring_to_coset(where, values);
-  }
-  void multiply(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
     auto const span = kernel_span(w, "multiply");
-    steps_.multiply(where, vectors);
+    steps_.multiply(job.where, vectors);
   }
-  void divide(worker& w, exec::cuda const& where, typename steps_type::vector_buffers const& vectors) const {
-    auto const span = kernel_span(w, "coset_intt");
-    steps_.divide(where, vectors);
+  void leave_coset(running const& job, typename steps_type::vector_buffers const& vectors) const {
+    if constexpr (steps_type::divides) {
+      auto const span = kernel_span(job.w, "coset_intt");
+      steps_.leave_coset(job.where, vectors);
+    }
+  }
+  // After that: the scalars of H in a.
+  void subtract_c(running const& job, typename steps_type::vector_buffers const& vectors, bool is_given) const {
+    worker& w = job.w;
+    if (is_given) wait_for_vector(w, 2);
+    {
+      auto const span = kernel_span(w, "ntt");
+      steps_.prepare_c(job.where, vectors);
+    }
+    auto const span = kernel_span(w, "subtract");
+    steps_.subtract(job.where, vectors);
+  }
+  static void wait_for_vector(worker& w, std::size_t which) {
+    CUZK_CUDA_CHECK(cudaStreamWaitEvent(w.main.get(), w.vectors_are_there[which].get()));
   }
 
   void sum_h(running const& job, typename steps_type::vector_buffers const& vectors,
@@ -359,6 +388,7 @@ class job_flow {
     w.key.begin(w.main_stream(), slots);
     traced_runs runs{*this, job, "msm_h"};
     steps_.sum_h(job.where, vectors.a.span(), sums, runs, [](std::size_t, std::size_t) {});
+    steps_.download_h(job.where, sums, w.results);
   }
 
   // a = A w, then the public wires; b = B w; c = a o b; zeros up to the domain.

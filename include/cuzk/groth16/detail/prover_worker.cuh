@@ -70,6 +70,7 @@ struct prover_worker {
         memory_is_there(cuzk::detail::make_event()),
         witness_is_there(cuzk::detail::make_event()),
         vectors_are_there{cuzk::detail::make_event(), cuzk::detail::make_event(), cuzk::detail::make_event()},
+        wires_arrived(cuzk::detail::make_waiting_event()),
         arrived(cuzk::detail::make_waiting_event()),
         key(),
         host_place{to, lane_of(to, "worker", number), 0},
@@ -109,6 +110,7 @@ struct prover_worker {
   cuzk::detail::owned_event memory_is_there;
   cuzk::detail::owned_event witness_is_there;
   std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
+  cuzk::detail::owned_event wires_arrived;                     // the sums over wires, on the host
   cuzk::detail::owned_event arrived;                           // what the host waits for
   launch_pace pace;                                            // of what goes to `main`
   key_runs key;                                                // of a key on the host

@@ -140,21 +140,9 @@ CUZK_KERNEL void __launch_bounds__(128)
   u32 const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= buckets * windows) return;
   u32 const w = i / buckets, b = i % buckets;
-  u32 const* const sorted = keys + std::size_t{w} * entries;
-  auto const first_not_below = [&](u32 key) {
-    u32 low = 0, high = entries;
-    while (low < high) {
-      u32 const middle = low + (high - low) / 2;
-      if (sorted[middle] < key) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  };
-  u32 const begin = first_not_below(b);
-  ranges[i] = {w * entries + begin, first_not_below(b + 1) - begin};
+  auto const key = [sorted = keys + std::size_t{w} * entries](u32 e) { return sorted[e]; };
+  u32 const begin = first_not_below(entries, b, key);
+  ranges[i] = {w * entries + begin, first_not_below(entries, b + 1, key) - begin};
 }
 
 // Sorts each window's list by key; stable, so that every run adds in the same order.

@@ -23,6 +23,7 @@
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/memory/device_buffer.cuh>
 #include <cuzk/memory/device_resource.cuh>
+#include <cuzk/msm/detail/cub.cuh>
 #include <cuzk/msm/options.hpp>
 
 namespace cuzk::inline v0::msm::detail {
@@ -35,6 +36,26 @@ struct bucket_range {
   u32 start;
   u32 count;
 };
+
+// The first i < count for which at(i) >= x, or count; at does not fall.
+template <class At>
+__device__ u32 first_not_below(u32 count, u32 x, At const& at) {
+  u32 low = 0, high = count;
+  while (low < high) {
+    u32 const middle = low + (high - low) / 2;
+    if (at(middle) < x) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+// The last i < count for which at(i) <= x; at(0) is.
+template <class At>
+__device__ u32 last_not_above(u32 count, u32 x, At const& at) {
+  return first_not_below(count - 1, x + 1, [&](u32 i) { return at(i + 1); });
+}
 
 // Where a bucket's sum goes: to a place of the next list, or to one of these, whose number is in the low bits.
 inline constexpr u32 to_bucket = u32{1} << 31U;  // of the caller
@@ -66,12 +87,7 @@ class pair_walk {
  public:
   // At addition a.
   __device__ pair_walk(layer_round const& round, u32 a) : round_(round) {
-    u32 low = 0, high = round.pairs;  // before[low] <= a < before[high]
-    while (high - low > 1) {
-      u32 const middle = low + (high - low) / 2;
-      (round.before[middle] <= a ? low : high) = middle;
-    }
-    enter(low);
+    enter(last_not_above(round.pairs, a, [&](u32 pair) { return round.before[pair]; }));
   }
   __device__ void up_to(u32 a) {
     while (a >= end_) enter(pair_ + 1);
@@ -114,15 +130,21 @@ struct ranked_buckets {
   u32* names;  // where the sum goes: to_bucket or to_piece, and a number
 };
 
-// What is cut of a list. `both` has the number of cut buckets in its high half, that of their pieces in the low one.
+// How many buckets are cut, and the pieces of all of them: one word, so that one addition counts both.
+struct cut_counts {
+  u64 both;
+
+  static CUZK_HD constexpr cut_counts one_of(u32 pieces) { return {u64{1} << 32U | pieces}; }
+  CUZK_HD constexpr u32 buckets() const { return static_cast<u32>(both >> 32U); }
+  CUZK_HD constexpr u32 pieces() const { return static_cast<u32>(both); }
+};
+
+// What is cut of a list.
 struct cut_buckets {
-  u64* both;
+  cut_counts* counts;
   bucket_range* pieces;  // of a cut bucket, among all pieces
   bucket_range* points;
   u32* names;  // of the cut bucket
-
-  __device__ u32 count() const { return static_cast<u32>(*both >> 32U); }
-  __device__ u32 piece_count() const { return static_cast<u32>(*both); }
 };
 
 // A list of buckets: `most` of them, or as many as were cut of another list. Without names bucket b is the caller's b.
@@ -130,9 +152,9 @@ struct given_buckets {
   bucket_range const* ranges;
   u32 const* names;
   u32 most;
-  u64 const* cut;  // whose high half is the number
+  cut_counts const* cut;
 
-  __device__ u32 count() const { return cut == nullptr ? most : static_cast<u32>(*cut >> 32U); }
+  __device__ u32 count() const { return cut == nullptr ? most : cut->buckets(); }
   __device__ u32 name(u32 b) const { return names == nullptr ? to_bucket | b : names[b]; }
 };
 
@@ -154,9 +176,10 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
       continue;
     }
     u32 const pieces = (range.count + layers - 1) / layers;
-    u64 const before = atomicAdd(reinterpret_cast<unsigned long long*>(cut.both), u64{1} << 32U | pieces);
-    auto const place = static_cast<u32>(before >> 32U);
-    cut.pieces[place] = {static_cast<u32>(before), pieces};
+    cut_counts const before{
+        atomicAdd(reinterpret_cast<unsigned long long*>(&cut.counts->both), cut_counts::one_of(pieces).both)};
+    u32 const place = before.buckets();
+    cut.pieces[place] = {before.pieces(), pieces};
     cut.points[place] = range;
     cut.names[place] = given.name(b);
     u32 const last = range.count - (pieces - 1) * layers;
@@ -169,51 +192,46 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
   }
 }
 
+// put(i, the sum of value(k) for k < i) for all i <= count, by a warp.
+template <class Value, class Put>
+__device__ void sum_up_by_warp(u32 count, Value const& value, Put const& put) {
+  using scan = cub::WarpScan<u32>;
+  typename scan::TempStorage storage;  // of no use in a whole warp
+  u32 const lane = threadIdx.x % 32;
+  u32 sum = 0;
+  for (u32 first = 0; first <= count; first += 32) {
+    u32 const i = first + lane;
+    u32 before = 0, all = 0;
+    scan(storage).ExclusiveSum(i < count ? value(i) : 0, before, all);
+    if (i <= count) put(i, sum + before);
+    sum += all;
+  }
+}
+
 // From the histogram of `layers` layers, a power of two: next[c] = the buckets of more than c points, where those of c
 // begin by rank, and the tables of all rounds (see `layer_round`), a warp a round.
 CUZK_KERNEL void __launch_bounds__(1024)
     make_layer_tables(u32 const* histogram, u32 layers, unsigned rounds, u32* next, u32* starts, u32* before) {
-  __shared__ u32 more[most_layers + 1];
-  u32 const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  auto const scanned = [lane](u32 value) {  // inclusive, over the lanes
-    for (u32 distance = 1; distance < 32; distance *= 2) {
-      u32 const other = __shfl_up_sync(~u32{0}, value, distance);
-      if (lane >= distance) value += other;
-    }
-    return value;
-  };
+  __shared__ u32 more[most_layers + 1];  // what `next` has
+  u32 const warp = threadIdx.x / 32;
   if (warp == 0) {
-    u32 sum = 0;
-    for (u32 first = 0; first <= layers; first += 32) {
-      u32 const i = first + lane;  // from the most points down
-      u32 const own = i <= layers ? histogram[layers - i] : 0;
-      u32 const all = scanned(own);
-      if (i <= layers) {
-        more[layers - i] = sum + all - own;
-        next[layers - i] = sum + all - own;
-      }
-      sum += __shfl_sync(~u32{0}, all, 31);
-    }
+    sum_up_by_warp(
+        layers, [&](u32 i) { return histogram[layers - i]; },
+        [&](u32 i, u32 sum) { more[layers - i] = next[layers - i] = sum; });
   }
   __syncthreads();
-  // to[i] = the sum of more[at(k)] for k < i.
-  auto const sum_up = [&](u32* to, u32 count, auto const& at) {
-    u32 sum = 0;
-    for (u32 first = 0; first < count; first += 32) {
-      u32 const i = first + lane;
-      u32 const own = i < count ? more[at(i)] : 0;
-      u32 const all = scanned(own);
-      if (i < count) to[i] = sum + all - own;
-      sum += __shfl_sync(~u32{0}, all, 31);
-    }
-    if (lane == 0) to[count] = sum;
-  };
   // A bucket has more than k points after r rounds if it had more than 2^r k. One that has a single point then was done
   // in the round before and has no place, so that after the first round layer 0 is as long as layer 1.
   for (unsigned r = warp; r <= rounds; r += blockDim.x / 32) {
     u32 const left = layers >> r;
-    sum_up(starts + 2 * (layers - left) + r, left, [r](u32 k) { return (r == 0 ? k : max(k, 1U)) << r; });
-    if (r < rounds) sum_up(before + (layers - left) + r, left / 2, [r](u32 pair) { return (2 * pair + 1) << r; });
+    auto const length = [&](u32 k) { return more[(r == 0 ? k : max(k, 1U)) << r]; };
+    u32* const of_layers = starts + 2 * (layers - left) + r;
+    sum_up_by_warp(left, length, [&](u32 k, u32 sum) { of_layers[k] = sum; });
+    if (r == rounds) continue;
+    u32* const of_pairs = before + (layers - left) + r;
+    sum_up_by_warp(
+        left / 2, [&](u32 pair) { return more[(2 * pair + 1) << r]; },
+        [&](u32 pair, u32 sum) { of_pairs[pair] = sum; });
   }
 }
 
@@ -223,7 +241,7 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
   __shared__ u32 own[most_ranked_layers + 1];
   __shared__ u32 first[most_ranked_layers + 1];
   u32 const count = given.count();
-  u32 const cuts = cut.count(), all = count + cut.piece_count();
+  u32 const cuts = cut.counts->buckets(), all = count + cut.counts->pieces();
   struct item {
     bucket_range range;
     u32 name;
@@ -234,13 +252,9 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
       return {range.count <= layers ? range : bucket_range{0, 0}, given.name(i)};
     }
     u32 const piece = i - count;
-    u32 low = 0, high = cuts;
-    while (high - low > 1) {
-      u32 const middle = low + (high - low) / 2;
-      (cut.pieces[middle].start <= piece ? low : high) = middle;
-    }
-    bucket_range const whole = cut.points[low];
-    u32 const before = (piece - cut.pieces[low].start) * layers;
+    u32 const bucket = last_not_above(cuts, piece, [&](u32 b) { return cut.pieces[b].start; });
+    bucket_range const whole = cut.points[bucket];
+    u32 const before = (piece - cut.pieces[bucket].start) * layers;
     return {{whole.start + before, min(layers, whole.count - before)}, to_piece | piece};
   };
   for (u32 begin = blockIdx.x * ranking_block; begin < all; begin += gridDim.x * ranking_block) {
@@ -336,8 +350,10 @@ class layered_list {
     double const usual = std::max(2 * mean, mean + 5 * std::sqrt(mean) + 1);
     auto const enough = static_cast<std::size_t>(std::min<double>(usual, most_ranked_layers));
     std::size_t const wanted = std::min<std::size_t>({std::max<std::size_t>(enough, 2), largest, most_ranked_layers});
-    return u32{1} << (wanted <= 1 ? 1U : ceil_log2(wanted));
+    return layers_of(wanted);
   }
+  // The least layers that hold a bucket of so many points.
+  static u32 layers_of(std::size_t points) { return u32{1} << (points <= 2 ? 1U : ceil_log2(points)); }
   // A bucket of m > `layers` points has at most 2 m / layers pieces, layers being twice the mean or most_ranked_layers.
   static std::size_t most_pieces(std::size_t points, std::size_t buckets) {
     return std::min(buckets, points / 3 * 2 + 2) + 2 * (points / most_ranked_layers) + 2;
@@ -348,7 +364,7 @@ class layered_list {
   void rank(cudaStream_t stream, given_buckets const& given, u32 const* values, u32* references, u32 layers,
             cut_buckets const& cut, unsigned multiprocessors) {
     start(stream, layers);
-    CUZK_CUDA_CHECK(cudaMemsetAsync(cut.both, 0, sizeof(u64), stream));
+    CUZK_CUDA_CHECK(cudaMemsetAsync(cut.counts, 0, sizeof(cut_counts), stream));
     auto const blocks = static_cast<unsigned>(
         std::clamp<std::size_t>(ceil_div<std::size_t>(given.most, ranking_block), 1, std::size_t{8} * multiprocessors));
     count_buckets<<<blocks, ranking_block, 0, stream>>>(given, layers, histogram_.data(), cut);
@@ -361,7 +377,7 @@ class layered_list {
   }
   // The same for a list that is in layers.
   void rank(cudaStream_t stream, even_buckets const& even) {
-    start(stream, u32{1} << std::max(1U, ceil_log2(std::max<u32>(1, even.layers()))));
+    start(stream, layers_of(even.layers()));
     rank_even_buckets<<<static_cast<unsigned>(ceil_div<std::size_t>(even.buckets, ranking_block)), ranking_block, 0,
                         stream>>>(even, histogram_.data(), ranked());
     CUZK_CUDA_CHECK(cudaGetLastError());

@@ -334,7 +334,7 @@ CUZK_KERNEL void __launch_bounds__(last_threads<G>)
   alignas(16) __shared__ unsigned char memory[last_threads<G> * sizeof(xyzz<G>)];
   auto* const partial = reinterpret_cast<xyzz<G>*>(memory);
   u32 const t = threadIdx.x;
-  u32 const count = cut.count();
+  u32 const count = cut.counts->buckets();
   for (u32 b = blockIdx.x; b < count; b += gridDim.x) {
     bucket_range const range = cut.pieces[b];
     xyzz<G> sum{};
@@ -353,35 +353,32 @@ CUZK_KERNEL void __launch_bounds__(last_threads<G>)
 template <group G>
 class piece_sums {
  public:
-  explicit piece_sums(std::size_t pieces) : pieces_(pieces) {}
-  [[nodiscard]] std::size_t bytes() const {
+  static std::size_t bytes(std::size_t pieces) {
     using memory::workspace;
-    std::size_t const cut = most_cut();
-    return workspace::rounded(pieces_ * sizeof(affine<G>)) + workspace::rounded(sizeof(u64)) +
+    std::size_t const cut = most_cut(pieces);
+    return workspace::rounded(pieces * sizeof(affine<G>)) + workspace::rounded(sizeof(cut_counts)) +
            2 * workspace::rounded(cut * sizeof(bucket_range)) + workspace::rounded(cut * sizeof(u32));
   }
-  void allocate(exec::cuda const& where) {
-    std::size_t const cut = most_cut();
-    sums_ = where.allocate<affine<G>>(pieces_);
-    both_ = where.allocate<u64>(1);
-    of_cut_ = where.allocate<bucket_range>(cut);
-    points_ = where.allocate<bucket_range>(cut);
-    names_ = where.allocate<u32>(cut);
-  }
+  piece_sums(exec::cuda const& where, std::size_t pieces)
+      : sums_(where.allocate<affine<G>>(pieces)),
+        counts_(where.allocate<cut_counts>(1)),
+        of_cut_(where.allocate<bucket_range>(most_cut(pieces))),
+        points_(where.allocate<bucket_range>(most_cut(pieces))),
+        names_(where.allocate<u32>(most_cut(pieces))) {}
+
   [[nodiscard]] affine<G>* sums() const { return sums_.data(); }
-  [[nodiscard]] cut_buckets cut() const { return {both_.data(), of_cut_.data(), points_.data(), names_.data()}; }
+  [[nodiscard]] cut_buckets cut() const { return {counts_.data(), of_cut_.data(), points_.data(), names_.data()}; }
   // The cut buckets as a list of their pieces.
   [[nodiscard]] given_buckets given() const {
-    return {of_cut_.data(), names_.data(), static_cast<u32>(most_cut()), both_.data()};
+    return {of_cut_.data(), names_.data(), static_cast<u32>(names_.size()), counts_.data()};
   }
 
  private:
   // A bucket that is cut has two pieces or more.
-  [[nodiscard]] std::size_t most_cut() const { return pieces_ / 2; }
+  static std::size_t most_cut(std::size_t pieces) { return pieces / 2; }
 
-  std::size_t pieces_;
   memory::device_buffer<affine<G>> sums_;
-  memory::device_buffer<u64> both_;
+  memory::device_buffer<cut_counts> counts_;
   memory::device_buffer<bucket_range> of_cut_;
   memory::device_buffer<bucket_range> points_;
   memory::device_buffer<u32> names_;
@@ -400,7 +397,7 @@ class pair_sums {
     using memory::workspace;
     return workspace::rounded(s.additions * sizeof(F)) + workspace::rounded(s.threads * sizeof(F)) +
            2 * workspace::rounded(s.list[0] * sizeof(F)) + 2 * workspace::rounded(s.list[1] * sizeof(F)) +
-           s.of_layers.bytes() + piece_sums<G>(s.pieces[0]).bytes() + piece_sums<G>(s.pieces[1]).bytes();
+           s.of_layers.bytes() + piece_sums<G>::bytes(s.pieces[0]) + piece_sums<G>::bytes(s.pieces[1]);
   }
 
   // Points of a list that take so many bytes or more are taken to lie far apart.
@@ -414,9 +411,7 @@ class pair_sums {
         xs_{where.allocate<F>(size_.list[0]), where.allocate<F>(size_.list[1])},
         ys_{where.allocate<F>(size_.list[0]), where.allocate<F>(size_.list[1])},
         layers_(where, size_.of_layers),
-        pieces_{piece_sums<G>(size_.pieces[0]), piece_sums<G>(size_.pieces[1])} {
-    for (auto& p : pieces_) p.allocate(where);
-  }
+        pieces_{piece_sums<G>(where, size_.pieces[0]), piece_sums<G>(where, size_.pieces[1])} {}
 
   // sums[b] = the sum of the points named by values[ranges[b].start + i], i < ranges[b].count; left as it is where
   // count = 0. There are `points` values, no bucket has more than `largest`. The points are among `in_memory` ones of
@@ -490,7 +485,7 @@ class pair_sums {
 
   // The sums of the buckets that are cut, of at most `pieces` pieces, none of more than `largest`.
   void sum_pieces(cudaStream_t stream, u32* references, std::size_t pieces, std::size_t largest, affine<G>* sums) {
-    u32 const layers = std::min<u32>(layers_of_pieces, u32{1} << std::max(1U, ceil_log2(largest)));
+    u32 const layers = std::min(layers_of_pieces, layered_list::layers_of(largest));
     layers_.rank(stream, pieces_[0].given(), nullptr, references, layers, pieces_[1].cut(), multiprocessors_);
     referred_points<G> const list{pieces_[0].sums(), nullptr, ~u32{0}, references};
     add_in_rounds(stream, list, layers_.rounds(), pieces, pieces, {{}, sums, pieces_[1].sums()});
