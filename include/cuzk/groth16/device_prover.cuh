@@ -102,6 +102,10 @@ struct device_prover_options {
   std::size_t key_run_bytes = std::size_t{384} << 20U;
   /// For host memory that a device does not reach.
   memory::staging_options staging{};
+  /// From this size of the domain on, where the sums over wires come before that of H, the host does its part of the
+  /// proof that they are enough for beside the device's work on H: 3 ms, which a job whose transforms and sum of H take
+  /// less would stay longer in its region `kernels`.
+  std::size_t early_epilogue_domain = std::size_t{1} << 18U;
 };
 
 /// Makes Groth16 proofs on a device with one key. `start` returns at once; the job waits for its turn, is worked on by
@@ -262,7 +266,7 @@ class device_prover {
         steps_(where, *key_, options_.sums, options_.rows_of_h, options_.key_run_bytes, circuit != nullptr,
                circuit_scratch(), most_bytes()),
         verifying_(key_->vk),
-        flow_(steps_, circuit_, options_.staging),
+        flow_(steps_, circuit_, options_.staging, options_.early_epilogue_domain),
         releaser_(options_.workers) {
     CUZK_CUDA_CHECK(cudaGetDevice(&device_));
     job_bytes_ = steps_.plan().job_bytes();
@@ -270,7 +274,8 @@ class device_prover {
     workers_.reserve(options_.workers);
     for (unsigned w = 0; w < options_.workers; ++w) {
       workers_.push_back(std::make_unique<worker>(steps_, telemetry_, w));
-      steps_.prepare(workers_.back()->main_stream());
+      auto const& made = *workers_.back();
+      steps_.prepare(made.main_stream(), {made.beside_stream(0), made.beside_stream(1), made.beside_stream(2)});
     }
     try {
       threads_.reserve(options_.workers);
@@ -398,6 +403,7 @@ class device_prover {
 
   proof<C> prove(worker& w, task& t) {
     for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place, &w.key_place}) p->job = t.what.id;
+    for (place_type& p : w.beside_places) p.job = t.what.id;
     session_type session(locks_, options_.ledger);
     guard_type in = flow_type::enter(w, t, session, region::prepare);
     std::vector<scalar> const inputs(t.what.witness.begin() + 1,
@@ -449,7 +455,7 @@ class device_prover {
     // in the memory.
     detail::placed_upload_end<worker, upload_end> uploaded(w, t.state, releaser_);
     memory::workspace space(block.span());
-    typename flow_type::running const job{w, t, session, in, uploaded.get(), exec::cuda(w.main_stream(), space)};
+    typename flow_type::running const job{w, t, session, in, uploaded.get(), exec::cuda(w.main_stream(), space), space};
     wiped_at_end const wiping{w, block.span()};
     exec::detail::wait_at_end<3> const waiting(exec::detail::leaving::by_exception,
                                                {w.copies.get(), w.key.uploads().get(), w.main.get()});

@@ -161,8 +161,7 @@ class workspace {
 
   /// @throws out_of_memory if what is left is too small
   [[nodiscard]] void* allocate(stream_ref, std::size_t bytes) {
-    std::size_t const left = memory_.size() - used_;
-    if (bytes > left || rounded(bytes) > left) throw out_of_memory("workspace", bytes, left);
+    if (bytes > left() || rounded(bytes) > left()) throw out_of_memory("workspace", bytes, left());
     void* const p = memory_.data() + used_;
     used_ += rounded(bytes);
     if (used_ > peak_) peak_ = used_;
@@ -175,6 +174,8 @@ class workspace {
     used_ -= rounded(bytes);
   }
 
+  /// Bytes that are not in use.
+  [[nodiscard]] std::size_t left() const noexcept { return memory_.size() - used_; }
   /// The most bytes that were in use at once.
   [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
 

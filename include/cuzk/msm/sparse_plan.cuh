@@ -135,6 +135,10 @@ class sparse_plan {
   }
   /// Scratch memory of one call, whatever it has to do.
   [[nodiscard]] std::size_t workspace_bytes() const { return unit_bytes() + rung_bytes_; }
+  /// Scratch memory of one call for so many points.
+  [[nodiscard]] std::size_t workspace_bytes(selected_points const& of) const {
+    return unit_bytes() + (of.others == 0 ? 0 : rung_for(of).bytes());
+  }
 
   /// Scratch memory of `select` for n points.
   [[nodiscard]] static std::size_t select_workspace_bytes(std::size_t n) {
@@ -305,6 +309,11 @@ class sparse_plan {
     std::size_t points;
     std::size_t at_once;
     detail::chunked_sums<G> sums;
+
+    [[nodiscard]] std::size_t bytes() const {
+      return memory::workspace::rounded(at_once * sizeof(affine<G>)) +
+             memory::workspace::rounded(at_once * sizeof(scalar)) + sums.workspace_bytes();
+    }
   };
   static constexpr std::size_t least_rung = 1024;
   static constexpr std::size_t least_units = std::size_t{1} << 16U;
@@ -322,9 +331,7 @@ class sparse_plan {
     }
     for (rung const& r : rungs_) {
       most_window_sums_ = std::max(most_window_sums_, r.sums.window_sums());
-      rung_bytes_ =
-          std::max(rung_bytes_, memory::workspace::rounded(r.at_once * sizeof(affine<G>)) +
-                                    memory::workspace::rounded(r.at_once * sizeof(scalar)) + r.sums.workspace_bytes());
+      rung_bytes_ = std::max(rung_bytes_, r.bytes());
     }
   }
   // Scratch for the points of scalars 1 and -1.

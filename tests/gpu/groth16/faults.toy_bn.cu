@@ -210,6 +210,7 @@ groth16::device_prover_options one_worker() {
   groth16::device_prover_options options;
   options.workers = 1;
   options.staging = {2, 64};
+  options.early_epilogue_domain = 0;
   return options;
 }
 

@@ -238,6 +238,7 @@ void require_jobs_under(std::string const& what, int together) {
   groth16::device_prover_options options;
   options.workers = 3;
   options.ledger = ledger;
+  options.early_epilogue_domain = 0;
   constexpr std::size_t jobs = 12;
   {
     prover_type first(device.where, device.key, options, locks, timeline);
@@ -272,13 +273,17 @@ void require_jobs_under(std::string const& what, int together) {
     require(times.entered == jobs && times.refused == 0,
             what + ": region " + cuzk::name_of(which) + " entered " + std::to_string(times.entered) + " times");
   }
-  std::size_t kernels = 0, uploads = 0;
+  std::size_t kernels = 0, uploads = 0, early = 0;
   for (auto const& r : timeline.records()) {
+    early += r.name == "epilogue_of_wires" ? 1 : 0;
     kernels += r.what == cuzk::telemetry::activity::kernel ? 1 : 0;
     uploads += r.what == cuzk::telemetry::activity::upload ? 1 : 0;
   }
   require(kernels == jobs * 12, what + ": " + std::to_string(kernels) + " spans of kernels");
   require(uploads == jobs * 4, what + ": " + std::to_string(uploads) + " spans of uploads");
+  // Where a, b and c are not there before the wires' turn, their sums always come first.
+  bool const wires_first = !cuzk::memory::transfer<Memory>::returns_before_copy;
+  require(wires_first ? early == jobs : early <= jobs, what + ": " + std::to_string(early) + " early epilogues");
   device.stream.ref().synchronize();
 }
 

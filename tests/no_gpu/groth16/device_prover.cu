@@ -82,6 +82,7 @@ void jobs_keep_to_their_memory() {
         groth16::device_prover_options options;
         options.workers = 1;
         options.key_run_bytes = run_bytes;
+        options.early_epilogue_domain = 0;
         for (unsigned const thousandths : {0U, 500U, 1000U}) {
           let_wires_be(*key, run_bytes, thousandths);
           std::string const what = std::to_string(thousandths) + " thousandths, " + std::to_string(run_bytes);

@@ -84,23 +84,20 @@ class side_streams {
   std::shared_ptr<idle_streams> idle_;
 };
 
-// A borrowed stream. Between fork() and join() work may be enqueued on side() too: it comes after what was on `main`
-// at fork(), and what is enqueued on `main` after join() comes after it. Can be captured.
-class lent_stream {
+// A stream beside `main`. Between fork() and join() work may be enqueued on side() too: it comes after what was on
+// `main` at fork(), and what is enqueued on `main` after join() comes after it. Can be captured.
+class forked_stream {
  public:
-  // @throws cuda_error; nothing is enqueued
-  lent_stream(stream_ref main, side_streams const& streams)
-      : main_(main), streams_(streams), side_(streams.borrow(main)) {}
-  lent_stream(lent_stream const&) = delete;
-  lent_stream& operator=(lent_stream const&) = delete;
+  // `side` outlives this.
+  forked_stream(stream_ref main, side_stream const& side) noexcept : main_(main), side_(&side) {}
+  forked_stream(forked_stream const&) = delete;
+  forked_stream& operator=(forked_stream const&) = delete;
   // Joins if an exception left that out.
-  ~lent_stream() {
-    if (is_forked_) {
-      bool const is_joined = cuzk::detail::succeeds(cudaEventRecord(side_->joined.get(), side_->stream.get())) &&
-                             cuzk::detail::succeeds(cudaStreamWaitEvent(main_.get(), side_->joined.get()));
-      if (!is_joined) cuzk::detail::succeeds(cudaStreamSynchronize(side_->stream.get()));
-    }
-    streams_.give_back(std::move(side_));
+  ~forked_stream() {
+    if (!is_forked_) return;
+    bool const is_joined = cuzk::detail::succeeds(cudaEventRecord(side_->joined.get(), side_->stream.get())) &&
+                           cuzk::detail::succeeds(cudaStreamWaitEvent(main_.get(), side_->joined.get()));
+    if (!is_joined) cuzk::detail::succeeds(cudaStreamSynchronize(side_->stream.get()));
   }
 
   void fork() {
@@ -117,9 +114,31 @@ class lent_stream {
 
  private:
   stream_ref main_;
-  side_streams streams_;
-  std::unique_ptr<side_stream> side_;
+  side_stream const* side_;
   bool is_forked_ = false;
+};
+
+// The same with a borrowed stream.
+class lent_stream {
+ public:
+  // @throws cuda_error; nothing is enqueued
+  lent_stream(stream_ref main, side_streams const& streams)
+      : lent_{streams, streams.borrow(main)}, forked_(main, *lent_.side) {}
+
+  void fork() { forked_.fork(); }
+  void join() { forked_.join(); }
+  [[nodiscard]] stream_ref side() const noexcept { return forked_.side(); }
+
+ private:
+  struct loan {
+    side_streams from;
+    std::unique_ptr<side_stream> side;
+
+    ~loan() { from.give_back(std::move(side)); }
+  };
+
+  loan lent_;
+  forked_stream forked_;  // joins before the stream is given back
 };
 
 }  // namespace cuzk::inline v0::exec::detail

@@ -83,8 +83,9 @@ class device_steps {
   [[nodiscard]] job_plan<C, Qap> const& plan() const noexcept { return plan_; }
 
   // Makes what the first job on a stream would make beside memory.
-  void prepare(stream_ref stream) const {
+  void prepare(stream_ref stream, std::array<stream_ref, wire_sums - 1> const& beside) const {
     plan_.prepare(stream);
+    if (!plan_.streams_key()) plan_.prepare_at_once(beside);
     if (table_h_) table_h_->prepare(stream);
   }
 
@@ -190,20 +191,22 @@ class device_steps {
     }
     return all;
   }
-  // What one of them adds.
-  template <class Runs>
+  // What one of them adds. meanwhile() is called when that is enqueued, with its scratch still taken.
+  template <class Runs, class Meanwhile>
   void sum(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-           wire_run const& of, Runs& runs) const {
-    switch (of.sum) {
-      case wire_sum::l:
-        return sum(where, job, plan_.plans().l, key_->l, of, found, sums_of(sums, g1_sum::l), runs);
-      case wire_sum::a:
-        return sum(where, job, plan_.plans().a, key_->a, of, found, sums_of(sums, g1_sum::a), runs);
-      case wire_sum::b_g1:
-        return sum(where, job, plan_.plans().b1, key_->b_g1, of, found, sums_of(sums, g1_sum::b), runs);
-      case wire_sum::b_g2:
-        return sum(where, job, plan_.plans().b2, key_->b_g2, of, found, sums.g2s.span(), runs);
+           wire_run const& of, Runs& runs, Meanwhile const& meanwhile) const {
+    with_plan(of.sum, [&](auto const& plan, auto const& query) {
+      sum(where, job, plan, query, of, found, elements_of(sums, of.sum, plan), runs, meanwhile);
+    });
+  }
+  // Scratch of all of them at once.
+  [[nodiscard]] std::size_t scratch_bytes(counts const& found) const {
+    std::size_t bytes = 0;
+    for (auto const& of : wire_runs()) {
+      auto const& with_work = found.runs[static_cast<std::size_t>(query_of(of.sum))].at(of.run);
+      with_plan(of.sum, [&](auto const& plan, auto const&) { bytes += plan.workspace_bytes(with_work); });
     }
+    return bytes;
   }
 
   // The scalars of H, in a, from a, b and c, each once it is there: a and b to the coset; a b, and b is free; from the
@@ -310,25 +313,49 @@ class device_steps {
                  });
   }
 
-  template <class G, class Runs>
+  // use(plan, query) of a sum over wires.
+  template <class Use>
+  void with_plan(wire_sum which, Use const& use) const {
+    switch (which) {
+      case wire_sum::l:
+        return use(plan_.plans().l, key_->l);
+      case wire_sum::a:
+        return use(plan_.plans().a, key_->a);
+      case wire_sum::b_g1:
+        return use(plan_.plans().b1, key_->b_g1);
+      case wire_sum::b_g2:
+        return use(plan_.plans().b2, key_->b_g2);
+    }
+  }
+  // Where its elements are.
+  [[nodiscard]] std::span<xyzz<g1>> elements_of(sum_buffers const& sums, wire_sum which,
+                                                msm::sparse_plan<g1> const&) const {
+    return sums_of(sums, which == wire_sum::l ? g1_sum::l : which == wire_sum::a ? g1_sum::a : g1_sum::b);
+  }
+  [[nodiscard]] std::span<xyzz<g2>> elements_of(sum_buffers const& sums, wire_sum, msm::sparse_plan<g2> const&) const {
+    return sums.g2s.span();
+  }
+
+  template <class G, class Runs, class Meanwhile>
   void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
-           device_query<G> const& query, wire_run const& of, counts const& found, std::span<xyzz<G>> to,
-           Runs& runs) const {
+           device_query<G> const& query, wire_run const& of, counts const& found, std::span<xyzz<G>> to, Runs& runs,
+           Meanwhile const& meanwhile) const {
     auto const q = static_cast<std::size_t>(query_of(of.sum));
     std::size_t const begin = of.run * plan_.run_size(q),
                       size = std::min(plan_.run_size(q), query.points.size() - begin);
     auto const points = runs.template next<G>(query.points, begin, size);
+    auto const& with_work = found.runs[q].at(of.run);
+    auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
+    typename msm::sparse_plan<G>::call call(where, plan, with_work);
     {
       auto const working = runs.work();
-      auto const& with_work = found.runs[q].at(of.run);
-      auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
-      typename msm::sparse_plan<G>::call call(where, plan, with_work);
       call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
                with_work, sums, [&] { runs.enqueued(plan.chunk_points(with_work)); });
       call.finish(sums);
     }
     runs.used();
     runs.ended(size);
+    meanwhile();
   }
 
   // On the host: what the runs have added.

@@ -16,6 +16,7 @@
 #include <cuzk/core/error.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/exec/cuda.cuh>
+#include <cuzk/exec/detail/side_streams.cuh>
 #include <cuzk/groth16/detail/device_steps.cuh>
 #include <cuzk/groth16/detail/key_runs.cuh>
 #include <cuzk/groth16/detail/prover_worker.cuh>
@@ -48,8 +49,10 @@ class job_flow {
   using upload_end_type = upload_end<C, guard_type>;
   using worker = prover_worker<steps_type, Telemetry, upload_end_type>;
 
-  job_flow(steps_type const& steps, device_circuit<scalar> const* circuit, memory::staging_options const& staging)
-      : steps_(steps), circuit_(circuit), copies_(staging) {}
+  // For `early_domain` see device_prover_options.
+  job_flow(steps_type const& steps, device_circuit<scalar> const* circuit, memory::staging_options const& staging,
+           std::size_t early_domain)
+      : steps_(steps), circuit_(circuit), copies_(staging), is_long_(steps.domain_size() >= early_domain) {}
 
   // A job on its way.
   struct running {
@@ -59,6 +62,7 @@ class job_flow {
     guard_type const& in;  // the region that the worker's thread is in
     upload_end_type& uploaded;
     exec::cuda where;
+    memory::workspace const& space;  // where's
   };
   // The next region of a job. @throws cancelled; what the lock policy throws, also `timed_out`
   static guard_type enter(worker const& w, task const& t, session_type& session, region which) {
@@ -116,9 +120,6 @@ class job_flow {
     CUZK_CUDA_CHECK(cudaEventRecord(there.get(), w.copies.get()));
   }
 
-  // Whether the transforms and the sum of H take longer than the host's work on the sums over wires, 3 ms.
-  [[nodiscard]] bool is_long() const { return steps_.domain_size() >= std::size_t{1} << 18U; }
-
   static constexpr bool uploads_at_once = memory::transfer<HostMemory>::returns_before_copy;
 
   // All memory at once: uploads go on beside the kernels.
@@ -149,7 +150,7 @@ class job_flow {
     if (are_there) return {counts};
     if (!uploads_at_once) upload_vectors(job, vectors);
     sum_quotient();
-    return {counts, is_long()};
+    return {counts, is_long_};
   }
 
   // The same with c where b was.
@@ -188,7 +189,7 @@ class job_flow {
     upload_a_b(job, vectors);
     transform_in_two(job, vectors);
     sum_h(job, vectors, sums, steps_.slots(job.where));
-    return {counts, is_long()};
+    return {counts, is_long_};
   }
 
   void upload_a_b(running const& job, typename steps_type::vector_buffers const& vectors) const {
@@ -270,12 +271,17 @@ class job_flow {
   auto kernel_span(worker& w, char const* name) const {
     return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
   }
+  // On the stream of sum number i over wires.
+  static stream_ref stream_of(worker const& w, std::size_t i) {
+    return i == 0 ? w.main_stream() : w.beside_stream(i - 1);
+  }
 
   // The runs of the key for one sum: kernels and uploads are spans apart, so that a wait for points is neither.
   struct traced_runs {
     job_flow const& of;
     running const& job;
     char const* name;
+    std::size_t stream = 0;  // see `stream_of`
 
     template <class G>
     [[nodiscard]] auto next(resident_points<G> const& points, std::size_t begin, std::size_t size) {
@@ -285,14 +291,18 @@ class job_flow {
                                  "pinned");
       });
     }
-    [[nodiscard]] auto work() { return of.kernel_span(job.w, name); }
+    [[nodiscard]] auto work() {
+      worker& w = job.w;
+      return w.main_spans.begin(of.stream_of(w, stream), stream == 0 ? w.main_place : w.beside_places[stream - 1],
+                                telemetry::activity::kernel, name);
+    }
     void used() { job.w.key.used(); }
     // By turns only chunks of multiplied points are marked: the uploads behind a run of the wires must not wait for it.
     void ended(std::size_t points) {
       if (!of.steps_.plan().takes_turns()) enqueued(points);
     }
     void enqueued(std::size_t points) {
-      job.w.pace.add(job.w.main_stream(), points,
+      job.w.pace.add(of.stream_of(job.w, stream), points,
                      [this](cuzk::detail::owned_event const& mark) { of.wait(job.w, job.in, mark, "launch_pace"); });
     }
   };
@@ -306,11 +316,30 @@ class job_flow {
                  typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
                  key_slots const& slots) const {
     job.w.key.begin(job.w.main_stream(), slots);
-    for (auto const& run : steps_.wire_runs()) {
-      traced_runs runs{*this, job, name_of(run.sum)};
-      steps_.sum(job.where, wires, counts, sums, run, runs);
+    auto const runs_of_key = steps_.wire_runs();
+    if (!steps_.plan().streams_key() && steps_.scratch_bytes(counts) <= job.space.left()) {
+      sum_at_once(job, wires, counts, sums, runs_of_key, runs_of_key.size());
+    } else {
+      for (auto const& run : runs_of_key) {
+        traced_runs runs{*this, job, name_of(run.sum)};
+        steps_.sum(job.where, wires, counts, sums, run, runs, [] {});
+      }
     }
     download_wires(job, sums);
+  }
+  // The first `count` sums, each on a stream of its own: what one leaves idle while it waits for inversions, and at its
+  // short ends, is the others'. All begin where the first one does, which is enqueued last.
+  void sum_at_once(running const& job, typename steps_type::wire_buffers const& wires,
+                   typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
+                   std::span<wire_run const> all, std::size_t count) const {
+    std::size_t const i = count - 1;
+    traced_runs runs{*this, job, name_of(all[i].sum), i};
+    if (i == 0) return steps_.sum(job.where, wires, counts, sums, all[i], runs, [] {});
+    exec::detail::forked_stream beside(job.w.main_stream(), job.w.beside[i - 1]);
+    beside.fork();
+    steps_.sum(exec::cuda(beside.side(), job.where.resource()), wires, counts, sums, all[i], runs,
+               [&] { sum_at_once(job, wires, counts, sums, all, i); });
+    beside.join();
   }
   void download_wires(running const& job, typename steps_type::sum_buffers const& sums) const {
     steps_.download_wires(job.where, sums, job.w.results);
@@ -328,7 +357,7 @@ class job_flow {
     steps_.sum_h(job.where, vectors.a.span(), sums, of_h, [&](std::size_t done, std::size_t of) {
       for (; next < of_wires.size() * done / of; ++next) {
         traced_runs runs{*this, job, name_of(of_wires[next].sum)};
-        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs);
+        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs, [] {});
       }
     });
     download_wires(job, sums);
@@ -412,6 +441,7 @@ class job_flow {
   steps_type const& steps_;
   device_circuit<scalar> const* circuit_;
   memory::transfer<HostMemory> copies_;
+  bool is_long_;  // the work on H
 };
 
 }  // namespace cuzk::inline v0::groth16::detail

@@ -143,6 +143,13 @@ class job_plan {
     if (plans_->streamed_h) plans_->streamed_h->prepare(stream);
   }
 
+  // The same for sums over wires on streams of their own, in their order.
+  void prepare_at_once(std::array<stream_ref, wire_sums - 1> const& beside) const {
+    plans_->a.prepare(beside[0]);
+    plans_->b1.prepare(beside[1]);
+    plans_->b2.prepare(beside[2]);
+  }
+
   // What a job takes of a workspace.
   [[nodiscard]] std::size_t job_bytes() const {
     std::size_t const of_wires = key_slot_bytes() + wire_scratch_bytes();
@@ -150,7 +157,8 @@ class job_plan {
     std::size_t const of_sums = takes_turns_ ? of_h + wire_scratch_bytes() : std::max(of_wires, of_h);
     switch (form_) {
       case job_form::roomy:
-        return sum_bytes() + wire_bytes() + 3 * vector_bytes() + std::max(key_slot_bytes() + transform_bytes_, of_sums);
+        return sum_bytes() + wire_bytes() + 3 * vector_bytes() +
+               std::max({key_slot_bytes() + transform_bytes_, of_sums, at_once_bytes()});
       case job_form::close:
         return sum_bytes() + wire_bytes() +
                std::max(2 * vector_bytes() + std::max(transform_bytes_, select_scratch_bytes()),
@@ -188,6 +196,7 @@ class job_plan {
   void choose_form(msm::options choice, bool has_circuit, std::uint64_t limit) {
     make_plans(choice, choice);
     if (job_bytes() <= limit) return;
+    most_at_once_ = 0;
     job_form const close = has_circuit ? job_form::roomy : job_form::close;
     job_form const last = has_circuit ? job_form::roomy : job_form::wires_first;
     if (streams_key_ && try_turns(close, last, choice, limit)) return;
@@ -249,6 +258,9 @@ class job_plan {
     return of_all + std::max(wire_bytes(), of_h);
   }
 
+  // Little for a device. Sums that need more have scratch for all at once where that of H has as much.
+  static constexpr std::size_t short_sums_bytes = std::size_t{1} << 28U;
+
   // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
   // proportion up to here, is no more than that of the sum of H.
   static msm::options in_chunks(msm::options choice, unsigned log_points) {
@@ -289,6 +301,12 @@ class job_plan {
     return std::max({select_scratch_bytes(), plans_->l.workspace_bytes(), plans_->a.workspace_bytes(),
                      plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
   }
+  // What is there at the least for sums over wires at once.
+  [[nodiscard]] std::size_t at_once_bytes() const {
+    if (streams_key_) return 0;
+    return std::min(most_at_once_, plans_->l.workspace_bytes() + plans_->a.workspace_bytes() +
+                                       plans_->b1.workspace_bytes() + plans_->b2.workspace_bytes());
+  }
   [[nodiscard]] std::size_t h_list_bytes() const {
     if (!streams_key_) return 0;
     return memory::workspace::rounded(run_size_h_ * sizeof(std::uint32_t));
@@ -305,6 +323,7 @@ class job_plan {
   std::size_t domain_size_ = static_cast<std::size_t>(key_->domain_size);
   job_form form_ = job_form::roomy;
   bool takes_turns_ = streams_key_;
+  std::size_t most_at_once_ = short_sums_bytes;
   std::optional<typename msm::fixed_base<g1>::sizes> of_table_;
   std::optional<sum_plans> plans_;
   std::array<std::size_t, wire_queries> run_size_{};  // points of a query that are there at once
