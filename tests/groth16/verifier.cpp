@@ -77,6 +77,27 @@ BOOST_FIXTURE_TEST_CASE(plain_and_prepared_keys_agree, fixture) {
   BOOST_TEST(!groth16::verify(vk, wrong, good));
 }
 
+// In two steps as in one, whatever is wrong and where.
+BOOST_FIXTURE_TEST_CASE(the_equation_in_two_steps, fixture) {
+  std::vector<fr> const right(circuit.inputs().begin(), circuit.inputs().end()), wrong{fr(36)};
+  std::vector<proof> proofs(7, good);
+  proofs[1].a = -good.a;
+  proofs[2].b = -good.b;
+  proofs[3].c = -good.c;
+  proofs[4].a = g1{};
+  proofs[5].b = g2{};
+  proofs[6].c = g1{};
+  std::size_t held = 0;
+  for (auto const& inputs : {right, wrong}) {
+    for (proof const& p : proofs) {
+      bool const holds = groth16::detail::equation_holds<curve>(vk, inputs, p);
+      BOOST_TEST(groth16::detail::equation_without_c<curve>(vk, inputs, p.a, p.b).holds(p.c) == holds);
+      held += holds ? 1 : 0;
+    }
+  }
+  BOOST_TEST(held == 1U);
+}
+
 BOOST_FIXTURE_TEST_CASE(the_number_of_inputs_is_exact, fixture) {
   for (auto const& inputs : {std::vector<fr>{}, std::vector<fr>{fr(35), fr(0)}}) {
     BOOST_CHECK_THROW(static_cast<void>(groth16::verify(vk, inputs, good)), cuzk::invalid_argument);

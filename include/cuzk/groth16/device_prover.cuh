@@ -102,9 +102,9 @@ struct device_prover_options {
   std::size_t key_run_bytes = std::size_t{384} << 20U;
   /// For host memory that a device does not reach.
   memory::staging_options staging{};
-  /// From this size of the domain on, where the sums over wires come before that of H, the host does its part of the
-  /// proof that they are enough for beside the device's work on H: 3 ms, which a job whose transforms and sum of H take
-  /// less would stay longer in its region `kernels`.
+  /// Where the sums over wires come before that of H and the domain has so many rows or more, the host makes A, B and
+  /// what the check needs of them beside the device's work on H. That takes it 3 ms; where the device takes less, the
+  /// job would be longer in its region `kernels`.
   std::size_t early_epilogue_domain = std::size_t{1} << 18U;
 };
 
@@ -275,7 +275,10 @@ class device_prover {
     for (unsigned w = 0; w < options_.workers; ++w) {
       workers_.push_back(std::make_unique<worker>(steps_, telemetry_, w));
       auto const& made = *workers_.back();
-      steps_.prepare(made.main_stream(), {made.beside_stream(0), made.beside_stream(1), made.beside_stream(2)});
+      steps_.prepare(made.main_stream());
+      for (std::size_t i = 0; i < made.beside.size(); ++i) {
+        steps_.plan().prepare(made.beside[i].stream_on(), static_cast<detail::wire_sum>(i + 1));
+      }
     }
     try {
       threads_.reserve(options_.workers);
@@ -379,7 +382,7 @@ class device_prover {
       } catch (...) {
         next->state->fail(std::current_exception());
       }
-      w.main_spans.collect();
+      w.kernel_spans.collect();
       w.copy_spans.collect();
       w.key_spans.collect();
       static_cast<void>(cudaGetLastError());  // of what cannot throw; the next job's checks must not find it
@@ -403,35 +406,37 @@ class device_prover {
 
   proof<C> prove(worker& w, task& t) {
     for (place_type* const p : {&w.host_place, &w.main_place, &w.copy_place, &w.key_place}) p->job = t.what.id;
-    for (place_type& p : w.beside_places) p.job = t.what.id;
+    for (auto& beside : w.beside) beside.place.job = t.what.id;
     session_type session(locks_, options_.ledger);
     guard_type in = flow_type::enter(w, t, session, region::prepare);
     std::vector<scalar> const inputs(t.what.witness.begin() + 1,
                                      t.what.witness.begin() + 1 + steps_.key().public_count);
     wiped_results const wiping{w.results};
     std::optional<begun_proof> begun;
-    auto const begin = [&](typename steps_type::counts const& counts) { begun.emplace(*this, w, t, inputs, counts); };
-    auto const enqueued = sum_on_device(w, t, session, in, begin);
+    auto const enqueued = sum_on_device(w, t, session, in, [&](typename steps_type::counts const& counts) {
+      begun.emplace(*this, w, t, counts);
+      if (t.what.check) begun->equation.emplace(verifying_, inputs, begun->proof.a(), begun->proof.b());
+    });
 
     in = flow_type::enter(w, t, session, region::epilogue);
     telemetry::span<telemetry_type> const finishing(w.host_place, telemetry::activity::host, "epilogue");
-    if (!begun) begin(enqueued.found);
+    if (!begun) begun.emplace(*this, w, t, enqueued.found);
     auto const made = begun->proof.finish(steps_.sum_h_from(w.results));
-    if (begun->equation) detail::require_equation(begun->equation->holds(made.c));
+    if (t.what.check) {
+      detail::throw_unless_it_verifies(begun->equation ? begun->equation->holds(made.c)
+                                                       : detail::equation_holds<C>(verifying_, inputs, made));
+    }
     return made;
   }
 
   // A proof but for what needs the sum of H.
   struct begun_proof {
     detail::unfinished_proof<C> proof;
-    std::optional<detail::equation_without_c<C>> equation;  // of one that is checked
+    std::optional<detail::equation_without_c<C>> equation;  // of one that is checked and was begun early
 
-    begun_proof(device_prover const& of, worker const& w, task const& t, std::vector<scalar> const& inputs,
-                typename steps_type::counts const& counts)
+    begun_proof(device_prover const& of, worker const& w, task const& t, typename steps_type::counts const& counts)
         : proof(of.steps_.key().vk, of.steps_.key().beta_g1, of.steps_.key().delta_g1,
-                of.steps_.wire_sums_from(w.results, counts), t.r, t.s) {
-      if (t.what.check) equation.emplace(of.verifying_, inputs, proof.a(), proof.b());
-    }
+                of.steps_.wire_sums_from(w.results, counts), t.r, t.s) {}
   };
 
   struct wiped_results {

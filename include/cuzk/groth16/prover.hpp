@@ -220,7 +220,8 @@ class prover {
     clock.finished("assemble");
 
     if (options.check) {
-      detail::require_equation(detail::equation_holds(verifying_, witness.subspan(1, key_->public_count), made));
+      detail::throw_unless_it_verifies(
+          detail::equation_holds(verifying_, witness.subspan(1, key_->public_count), made));
       clock.finished("check");
     }
     return made;

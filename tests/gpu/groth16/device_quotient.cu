@@ -13,6 +13,7 @@
 #include <cuda_runtime.h>
 
 #include <cuzk/core/cuda.cuh>
+#include <cuzk/curves/bls12_377.hpp>
 #include <cuzk/curves/bls12_381.hpp>
 #include <cuzk/exec/cuda.cuh>
 #include <cuzk/exec/serial.hpp>
@@ -102,6 +103,7 @@ int main() {
   cuzk_test::gpu_case const cases[] = {
       {"libsnark_bls12_381", every_size<qap::libsnark, fr>},
       {"libsnark_goldilocks", every_size<qap::libsnark, goldilocks>},
+      {"libsnark_in_48_bytes", every_size<qap::libsnark, cuzk::curves::bls12_377::fq>},
       {"snarkjs_bls12_381", every_size<qap::snarkjs, fr>},
   };
   return cuzk_test::gpu_main(cases);

@@ -273,14 +273,17 @@ void require_jobs_under(std::string const& what, int together) {
     require(times.entered == jobs && times.refused == 0,
             what + ": region " + cuzk::name_of(which) + " entered " + std::to_string(times.entered) + " times");
   }
-  std::size_t kernels = 0, uploads = 0, early = 0;
+  std::size_t kernels = 0, uploads = 0, early = 0, at_once = 0;
+  auto const lanes = timeline.lanes();
   for (auto const& r : timeline.records()) {
+    at_once += r.name == "b_g2_msm" && lanes[r.lane].starts_with("b_g2_msm") ? 1 : 0;
     early += r.name == "epilogue_of_wires" ? 1 : 0;
     kernels += r.what == cuzk::telemetry::activity::kernel ? 1 : 0;
     uploads += r.what == cuzk::telemetry::activity::upload ? 1 : 0;
   }
   require(kernels == jobs * 12, what + ": " + std::to_string(kernels) + " spans of kernels");
   require(uploads == jobs * 4, what + ": " + std::to_string(uploads) + " spans of uploads");
+  require(at_once == jobs, what + ": " + std::to_string(at_once) + " sums on streams of their own");
   // Where a, b and c are not there before the wires' turn, their sums always come first.
   bool const wires_first = !cuzk::memory::transfer<Memory>::returns_before_copy;
   require(wires_first ? early == jobs : early <= jobs, what + ": " + std::to_string(early) + " early epilogues");
@@ -356,8 +359,8 @@ void require_proofs_in_little_memory() {
         roomy = prover.job_bytes();
         require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "all memory");
       }
-      std::size_t lean = 0;
-      for (std::uint64_t const limit : {roomy - 1, roomy * 7 / 8, roomy * 3 / 4, roomy / 2, roomy / 4}) {
+      std::uint64_t lean = 0;  // the last limit of one
+      for (std::uint64_t limit = roomy - 1;;) {
         cuzk::memory::memory_amounts limits;
         limits.device = limit;
         options.budget.emplace(limits);
@@ -368,15 +371,19 @@ void require_proofs_in_little_memory() {
           require(e.kind() == "device" && lean > 0, e.what());
           break;  // with less it is no better
         }
-        require(prover->is_lean() && prover->job_bytes() <= limit, "a job is within its limit");
-        if (limit == roomy - 1) require(prover->takes_turns() == (key != &device.key), "a little less memory");
+        require(prover->job_bytes() <= limit, "a job is within its limit");
+        // Of a key on the device the sums over wires go one after the other then, and that is all.
+        bool const is_streamed = key != &device.key;
+        if (limit == roomy - 1) {
+          require(prover->is_lean() == is_streamed && prover->takes_turns() == is_streamed, "a little less memory");
+        }
         require(prover->start_with(inputs.job(), of.r, of.s).finish() == of.proof,
                 "memory of " + std::to_string(limit) + " of " + std::to_string(roomy));
-        ++lean;
+        if (prover->is_lean()) lean = limit;
+        limit = prover->is_lean() ? limit * 3 / 4 : prover->job_bytes() - 1;
       }
       {
-        auto const prover =
-            prover_of_least_budget<groth16::device_prover<C, Qap>>(device.where, *key, options, roomy - 1);
+        auto const prover = prover_of_least_budget<groth16::device_prover<C, Qap>>(device.where, *key, options, lean);
         require(prover->is_lean() && !prover->takes_turns(), "the least memory");
         require(prover->start_with(inputs.job(), of.r, of.s).finish() == of.proof, "the least memory");
       }
@@ -574,6 +581,7 @@ void memory_of_jobs_is_wiped() {
   checks_wiping source{device.pool};
   groth16::device_prover_options options;
   options.workers = 1;
+  options.early_epilogue_domain = 0;
   groth16::device_prover<C, qap> prover(cuzk::exec::cuda(device.stream.ref(), source), device.key, options);
   source.of_job = prover.job_bytes();
   require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "memory that is not zero before");

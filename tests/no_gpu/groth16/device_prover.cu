@@ -93,16 +93,17 @@ void jobs_keep_to_their_memory() {
           prover_of<memory::pageable> staged(device.where, *key, options);
           prove(staged, pageable.job(), what + ", pageable");
           bool turns = false, wires_first = false;
-          for (std::uint64_t limit = roomy.job_bytes() - 1;; limit = limit * 15 / 16) {
+          for (std::uint64_t limit = roomy.job_bytes() - 1;;) {
             auto bounded = options;
             memory::memory_amounts limits;
             limits.device = limit;
             bounded.budget.emplace(limits);
             try {
               prover_of<> prover(device.where, *key, bounded);
-              require(prover.is_lean() && prover.job_bytes() <= limit, what + ": a job is within its limit");
+              require(prover.job_bytes() <= limit, what + ": a job is within its limit");
               prove(prover, pinned.job(), what + ", less memory");
-              (prover.takes_turns() ? turns : wires_first) = true;
+              if (prover.is_lean()) (prover.takes_turns() ? turns : wires_first) = true;
+              limit = prover.is_lean() ? limit * 15 / 16 : prover.job_bytes() - 1;
             } catch (cuzk::out_of_memory const& e) {
               require(e.kind() == "device", what + ": " + e.what());
               break;

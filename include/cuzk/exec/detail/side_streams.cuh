@@ -124,6 +124,9 @@ class lent_stream {
   // @throws cuda_error; nothing is enqueued
   lent_stream(stream_ref main, side_streams const& streams)
       : lent_{streams, streams.borrow(main)}, forked_(main, *lent_.side) {}
+  lent_stream(lent_stream const&) = delete;
+  lent_stream& operator=(lent_stream const&) = delete;
+  ~lent_stream() = default;
 
   void fork() { forked_.fork(); }
   void join() { forked_.join(); }

@@ -60,8 +60,8 @@ class unfinished_proof {
   jacobian<typename C::g1> c_without_h_;
 };
 
-/// @throws proof_rejected unless the equation holds for a proof
-inline void require_equation(bool holds) {
+/// @throws proof_rejected where the equation of a proof does not hold
+inline void throw_unless_it_verifies(bool holds) {
   if (holds) return;
   throw proof_rejected(
       "groth16: the proof does not verify: the witness breaks a constraint, or the key is of another circuit");

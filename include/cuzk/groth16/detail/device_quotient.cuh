@@ -16,7 +16,6 @@
 #include <cuzk/field/concepts.hpp>
 #include <cuzk/groth16/detail/domain.hpp>
 #include <cuzk/groth16/qap.hpp>
-#include <cuzk/memory/device_resource.cuh>
 #include <cuzk/ntt/device_plan.cuh>
 #include <cuzk/ntt/options.hpp>
 #include <cuzk/vector/elementwise.cuh>
@@ -26,21 +25,20 @@ namespace cuzk::inline v0::groth16::detail {
 using cuzk::detail::load_wide;
 using cuzk::detail::store_wide;
 
-// A tile of `subtract_reversed` has 2^reversal_tile_log<F> rows of as many elements; two of them fit in 48 KiB.
-template <class F>
-inline constexpr unsigned reversal_tile_log = sizeof(F) <= 64 ? 4 : 3;
-template <class F>
-inline constexpr unsigned reversal_block = 1U << (2 * reversal_tile_log<F>);
+// A tile of `subtract_reversed` has 2^reversal_tile_log rows of as many elements; two of them fit in 48 KiB.
+inline constexpr unsigned reversal_tile_log = 4;
+inline constexpr unsigned reversal_block = 1U << (2 * reversal_tile_log);
 
 // ab[i] = (ab[j] - c[j]) factor for i < 2^log_size, where j has the bits of i in reverse. A tile has the places whose
 // middle bits are the same: 2^t high ones times 2^t low ones, t = min(reversal_tile_log, log_size / 2), so that memory
 // is read and written in rows of 2^t neighbours. What is in a tile goes to the one with its middle bits in reverse; a
 // block exchanges the two.
 template <class F>
-CUZK_KERNEL void __launch_bounds__(reversal_block<F>)
+CUZK_KERNEL void __launch_bounds__(reversal_block)
     subtract_reversed(F* ab, F const* c, unsigned log_size, unsigned t, F factor) {
-  constexpr unsigned most = 1U << reversal_tile_log<F>;
+  constexpr unsigned most = 1U << reversal_tile_log;
   constexpr std::size_t row_bytes = most * sizeof(F) + 16;  // a column's elements are in different banks
+  static_assert(2 * most * row_bytes <= std::size_t{48} << 10U, "elements of at most 90 bytes");
   alignas(16) __shared__ unsigned char tiles[2][most * row_bytes];
   auto const reversed = [](std::uint64_t x, unsigned bits) { return bits == 0 ? 0 : __brevll(x) >> (64 - bits); };
   std::uint64_t const middles[2] = {blockIdx.x, reversed(blockIdx.x, log_size - 2 * t)};
@@ -121,10 +119,10 @@ class device_quotient {
   // The scalars, in a; c is free then.
   void subtract(exec::cuda const& where, std::span<F> ab, std::span<F const> c) const {
     if constexpr (divides) {
-      unsigned const log_size = plan_.log_size(), t = std::min(reversal_tile_log<F>, log_size / 2);
+      unsigned const log_size = plan_.log_size(), t = std::min(reversal_tile_log, log_size / 2);
       auto const blocks = static_cast<unsigned>(size() >> (2 * t));
-      subtract_reversed<<<blocks, reversal_block<F>, 0, where.stream().get()>>>(ab.data(), c.data(), log_size, t,
-                                                                                over_vanishing_);
+      subtract_reversed<<<blocks, reversal_block, 0, where.stream().get()>>>(ab.data(), c.data(), log_size, t,
+                                                                             over_vanishing_);
       CUZK_CUDA_CHECK(cudaGetLastError());
     } else {
       vector::subtract<F>(where, ab, ab, c);

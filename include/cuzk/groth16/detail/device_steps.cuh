@@ -83,9 +83,8 @@ class device_steps {
   [[nodiscard]] job_plan<C, Qap> const& plan() const noexcept { return plan_; }
 
   // Makes what the first job on a stream would make beside memory.
-  void prepare(stream_ref stream, std::array<stream_ref, wire_sums - 1> const& beside) const {
+  void prepare(stream_ref stream) const {
     plan_.prepare(stream);
-    if (!plan_.streams_key()) plan_.prepare_at_once(beside);
     if (table_h_) table_h_->prepare(stream);
   }
 
@@ -191,27 +190,26 @@ class device_steps {
     }
     return all;
   }
-  // What one of them adds. meanwhile() is called when that is enqueued, with its scratch still taken.
-  template <class Runs, class Meanwhile>
+  // What one of them adds.
+  template <class Runs>
   void sum(exec::cuda const& where, wire_buffers const& job, counts const& found, sum_buffers const& sums,
-           wire_run const& of, Runs& runs, Meanwhile const& meanwhile) const {
-    with_plan(of.sum, [&](auto const& plan, auto const& query) {
-      sum(where, job, plan, query, of, found, elements_of(sums, of.sum, plan), runs, meanwhile);
+           wire_run const& of, Runs& runs) const {
+    with_plan(of.sum, sums, [&](auto const& plan, auto const& query, auto elements) {
+      sum(where, job, plan, query, of, found, elements, runs);
     });
   }
-  // Scratch of all of them at once.
-  [[nodiscard]] std::size_t scratch_bytes(counts const& found) const {
+  // Scratch of the same.
+  [[nodiscard]] std::size_t scratch_bytes(counts const& found, sum_buffers const& sums, wire_run const& of) const {
     std::size_t bytes = 0;
-    for (auto const& of : wire_runs()) {
-      auto const& with_work = found.runs[static_cast<std::size_t>(query_of(of.sum))].at(of.run);
-      with_plan(of.sum, [&](auto const& plan, auto const&) { bytes += plan.workspace_bytes(with_work); });
-    }
+    with_plan(of.sum, sums, [&](auto const& plan, auto const&, auto) {
+      bytes = plan.workspace_bytes(found.runs[static_cast<std::size_t>(query_of(of.sum))].at(of.run));
+    });
     return bytes;
   }
 
+  static constexpr bool divides = device_quotient<Qap, F>::divides;
   // The scalars of H, in a, from a, b and c, each once it is there: a and b to the coset; a b, and b is free; from the
   // coset, where the quotient divides; c; the difference.
-  static constexpr bool divides = device_quotient<Qap, F>::divides;
   void bring_to_coset(exec::cuda const& where, std::span<F> values) const { quotient_.bring_to_coset(where, values); }
   void multiply(exec::cuda const& where, vector_buffers const& job) const {
     quotient_.multiply(where, job.a.span(), job.b.span());
@@ -313,49 +311,41 @@ class device_steps {
                  });
   }
 
-  // use(plan, query) of a sum over wires.
+  // use(plan, query, where its elements go) of a sum over wires.
   template <class Use>
-  void with_plan(wire_sum which, Use const& use) const {
+  void with_plan(wire_sum which, sum_buffers const& sums, Use const& use) const {
+    auto const& plans = plan_.plans();
     switch (which) {
       case wire_sum::l:
-        return use(plan_.plans().l, key_->l);
+        return use(plans.l, key_->l, sums_of(sums, g1_sum::l));
       case wire_sum::a:
-        return use(plan_.plans().a, key_->a);
+        return use(plans.a, key_->a, sums_of(sums, g1_sum::a));
       case wire_sum::b_g1:
-        return use(plan_.plans().b1, key_->b_g1);
+        return use(plans.b1, key_->b_g1, sums_of(sums, g1_sum::b));
       case wire_sum::b_g2:
-        return use(plan_.plans().b2, key_->b_g2);
+        return use(plans.b2, key_->b_g2, sums.g2s.span());
     }
   }
-  // Where its elements are.
-  [[nodiscard]] std::span<xyzz<g1>> elements_of(sum_buffers const& sums, wire_sum which,
-                                                msm::sparse_plan<g1> const&) const {
-    return sums_of(sums, which == wire_sum::l ? g1_sum::l : which == wire_sum::a ? g1_sum::a : g1_sum::b);
-  }
-  [[nodiscard]] std::span<xyzz<g2>> elements_of(sum_buffers const& sums, wire_sum, msm::sparse_plan<g2> const&) const {
-    return sums.g2s.span();
-  }
 
-  template <class G, class Runs, class Meanwhile>
+  template <class G, class Runs>
   void sum(exec::cuda const& where, wire_buffers const& job, msm::sparse_plan<G> const& plan,
-           device_query<G> const& query, wire_run const& of, counts const& found, std::span<xyzz<G>> to, Runs& runs,
-           Meanwhile const& meanwhile) const {
+           device_query<G> const& query, wire_run const& of, counts const& found, std::span<xyzz<G>> to,
+           Runs& runs) const {
     auto const q = static_cast<std::size_t>(query_of(of.sum));
     std::size_t const begin = of.run * plan_.run_size(q),
                       size = std::min(plan_.run_size(q), query.points.size() - begin);
     auto const points = runs.template next<G>(query.points, begin, size);
-    auto const& with_work = found.runs[q].at(of.run);
-    auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
-    typename msm::sparse_plan<G>::call call(where, plan, with_work);
     {
       auto const working = runs.work();
+      auto const& with_work = found.runs[q].at(of.run);
+      auto const sums = to.subspan(of.run * plan.max_sums(), plan.sums(with_work));
+      typename msm::sparse_plan<G>::call call(where, plan, with_work);
       call.add(points, job.witness.span(), places_of(query, begin, size), job.lists[q].span().subspan(begin, size),
                with_work, sums, [&] { runs.enqueued(plan.chunk_points(with_work)); });
       call.finish(sums);
     }
     runs.used();
     runs.ended(size);
-    meanwhile();
   }
 
   // On the host: what the runs have added.
@@ -376,6 +366,7 @@ class device_steps {
   static_assert(h_first + 1 == g1_sums);
   template <class T>
   static void download(exec::cuda const& where, std::span<T const> from, T* to) {
+    if (from.empty()) return;
     CUZK_CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, where.stream().get()));
   }
 

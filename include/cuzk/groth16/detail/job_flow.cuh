@@ -6,7 +6,10 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <cuda_runtime_api.h>
 
@@ -28,6 +31,7 @@
 #include <cuzk/lock/region.hpp>
 #include <cuzk/lock/session.hpp>
 #include <cuzk/memory/detail/kind_name.cuh>
+#include <cuzk/memory/device_resource.cuh>
 #include <cuzk/memory/policy.hpp>
 #include <cuzk/memory/transfer.cuh>
 #include <cuzk/telemetry/device_spans.cuh>
@@ -52,7 +56,7 @@ class job_flow {
   // For `early_domain` see device_prover_options.
   job_flow(steps_type const& steps, device_circuit<scalar> const* circuit, memory::staging_options const& staging,
            std::size_t early_domain)
-      : steps_(steps), circuit_(circuit), copies_(staging), is_long_(steps.domain_size() >= early_domain) {}
+      : steps_(steps), circuit_(circuit), copies_(staging), begins_early_(steps.domain_size() >= early_domain) {}
 
   // A job on its way.
   struct running {
@@ -150,7 +154,7 @@ class job_flow {
     if (are_there) return {counts};
     if (!uploads_at_once) upload_vectors(job, vectors);
     sum_quotient();
-    return {counts, is_long_};
+    return {counts, begins_early_};
   }
 
   // The same with c where b was.
@@ -189,7 +193,7 @@ class job_flow {
     upload_a_b(job, vectors);
     transform_in_two(job, vectors);
     sum_h(job, vectors, sums, steps_.slots(job.where));
-    return {counts, is_long_};
+    return {counts, begins_early_};
   }
 
   void upload_a_b(running const& job, typename steps_type::vector_buffers const& vectors) const {
@@ -201,9 +205,9 @@ class job_flow {
     worker& w = job.w;
     multiply_on_coset(job, vectors, true);
     let_copies_follow(w);
+    leave_coset(job, vectors);
     upload(w, vectors.c(), job.t.what.c, w.vectors_are_there[2], "upload_c");
     end_upload(job);
-    leave_coset(job, vectors);
     subtract_c(job, vectors, true);
     vectors.leave_a();
   }
@@ -269,11 +273,7 @@ class job_flow {
   }
 
   auto kernel_span(worker& w, char const* name) const {
-    return w.main_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
-  }
-  // On the stream of sum number i over wires.
-  static stream_ref stream_of(worker const& w, std::size_t i) {
-    return i == 0 ? w.main_stream() : w.beside_stream(i - 1);
+    return w.kernel_spans.begin(w.main_stream(), w.main_place, telemetry::activity::kernel, name);
   }
 
   // The runs of the key for one sum: kernels and uploads are spans apart, so that a wait for points is neither.
@@ -281,7 +281,7 @@ class job_flow {
     job_flow const& of;
     running const& job;
     char const* name;
-    std::size_t stream = 0;  // see `stream_of`
+    typename worker::beside_lane const* beside = nullptr;  // none on the main stream
 
     template <class G>
     [[nodiscard]] auto next(resident_points<G> const& points, std::size_t begin, std::size_t size) {
@@ -293,53 +293,65 @@ class job_flow {
     }
     [[nodiscard]] auto work() {
       worker& w = job.w;
-      return w.main_spans.begin(of.stream_of(w, stream), stream == 0 ? w.main_place : w.beside_places[stream - 1],
-                                telemetry::activity::kernel, name);
+      if (beside == nullptr) return of.kernel_span(w, name);
+      return w.kernel_spans.begin(beside->stream_on(), beside->place, telemetry::activity::kernel, name);
     }
     void used() { job.w.key.used(); }
     // By turns only chunks of multiplied points are marked: the uploads behind a run of the wires must not wait for it.
     void ended(std::size_t points) {
       if (!of.steps_.plan().takes_turns()) enqueued(points);
     }
+    // Marks are of the main stream.
     void enqueued(std::size_t points) {
-      job.w.pace.add(of.stream_of(job.w, stream), points,
-                     [this](cuzk::detail::owned_event const& mark) { of.wait(job.w, job.in, mark, "launch_pace"); });
+      if (beside == nullptr) of.keep_pace(job, points);
     }
   };
-
-  static constexpr char const* name_of(wire_sum which) {
-    constexpr std::array<char const*, wire_sums> names{"msm_l", "msm_a", "b_g1_msm", "b_g2_msm"};
-    return names[static_cast<std::size_t>(which)];
+  void keep_pace(running const& job, std::size_t points) const {
+    job.w.pace.add(job.w.main_stream(), points,
+                   [this, &job](cuzk::detail::owned_event const& mark) { wait(job.w, job.in, mark, "launch_pace"); });
   }
+
+  static constexpr char const* name_of(wire_sum which) { return wire_sum_names[static_cast<std::size_t>(which)]; }
 
   void sum_wires(running const& job, typename steps_type::wire_buffers const& wires,
                  typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
                  key_slots const& slots) const {
     job.w.key.begin(job.w.main_stream(), slots);
-    auto const runs_of_key = steps_.wire_runs();
-    if (!steps_.plan().streams_key() && steps_.scratch_bytes(counts) <= job.space.left()) {
-      sum_at_once(job, wires, counts, sums, runs_of_key, runs_of_key.size());
+    auto const all = steps_.wire_runs();
+    std::size_t scratch = 0;
+    for (auto const& run : all) scratch += steps_.scratch_bytes(counts, sums, run);
+    if (!steps_.plan().streams_key() && scratch <= job.space.left()) {
+      sum_at_once(job, wires, counts, sums, all, scratch);
     } else {
-      for (auto const& run : runs_of_key) {
+      for (auto const& run : all) {
         traced_runs runs{*this, job, name_of(run.sum)};
-        steps_.sum(job.where, wires, counts, sums, run, runs, [] {});
+        steps_.sum(job.where, wires, counts, sums, run, runs);
       }
     }
     download_wires(job, sums);
   }
-  // The first `count` sums, each on a stream of its own: what one leaves idle while it waits for inversions, and at its
-  // short ends, is the others'. All begin where the first one does, which is enqueued last.
+  // Each on a stream of its own, with a part of so many bytes of scratch: what one leaves idle while it waits for
+  // inversions, and at its short ends, is the others'.
   void sum_at_once(running const& job, typename steps_type::wire_buffers const& wires,
                    typename steps_type::counts const& counts, typename steps_type::sum_buffers const& sums,
-                   std::span<wire_run const> all, std::size_t count) const {
-    std::size_t const i = count - 1;
-    traced_runs runs{*this, job, name_of(all[i].sum), i};
-    if (i == 0) return steps_.sum(job.where, wires, counts, sums, all[i], runs, [] {});
-    exec::detail::forked_stream beside(job.w.main_stream(), job.w.beside[i - 1]);
-    beside.fork();
-    steps_.sum(exec::cuda(beside.side(), job.where.resource()), wires, counts, sums, all[i], runs,
-               [&] { sum_at_once(job, wires, counts, sums, all, i); });
-    beside.join();
+                   std::vector<wire_run> const& all, std::size_t scratch) const {
+    worker& w = job.w;
+    CUZK_ASSERT(all.size() == w.beside.size() + 1);
+    auto const block = job.where.template allocate<std::byte>(scratch);
+    std::array<std::optional<exec::detail::forked_stream>, wire_sums> forks;  // end before the block goes
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      forks[i].emplace(w.main_stream(), w.beside[i - 1].stream);
+      forks[i]->fork();
+    }
+    std::span<std::byte> left = block.span();
+    for (std::size_t i = all.size(); i-- > 0;) {  // the longest first, which is the last
+      std::size_t const bytes = steps_.scratch_bytes(counts, sums, all[i]);
+      memory::workspace own(left.first(bytes));
+      left = left.subspan(bytes);
+      traced_runs runs{*this, job, name_of(all[i].sum), i == 0 ? nullptr : &w.beside[i - 1]};
+      steps_.sum(exec::cuda(i == 0 ? w.main_stream() : forks[i]->side(), own), wires, counts, sums, all[i], runs);
+    }
+    for (std::size_t i = 1; i < all.size(); ++i) forks[i]->join();
   }
   void download_wires(running const& job, typename steps_type::sum_buffers const& sums) const {
     steps_.download_wires(job.where, sums, job.w.results);
@@ -357,7 +369,7 @@ class job_flow {
     steps_.sum_h(job.where, vectors.a.span(), sums, of_h, [&](std::size_t done, std::size_t of) {
       for (; next < of_wires.size() * done / of; ++next) {
         traced_runs runs{*this, job, name_of(of_wires[next].sum)};
-        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs, [] {});
+        steps_.sum(job.where, wires, counts, sums, of_wires[next], runs);
       }
     });
     download_wires(job, sums);
@@ -441,7 +453,7 @@ class job_flow {
   steps_type const& steps_;
   device_circuit<scalar> const* circuit_;
   memory::transfer<HostMemory> copies_;
-  bool is_long_;  // the work on H
+  bool begins_early_;  // its epilogue, where the wires come first
 };
 
 }  // namespace cuzk::inline v0::groth16::detail

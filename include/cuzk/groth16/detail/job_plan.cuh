@@ -40,6 +40,8 @@ inline constexpr std::size_t g1_sums = 4;
 // The sums over wires, in the order of their runs.
 enum class wire_sum : std::uint8_t { l, a, b_g1, b_g2 };
 inline constexpr std::size_t wire_sums = 4;
+// Their spans, and lanes where they go on at once.
+inline constexpr std::array<char const*, wire_sums> wire_sum_names{"msm_l", "msm_a", "b_g1_msm", "b_g2_msm"};
 
 // One run of the key for one of them.
 struct wire_run {
@@ -143,11 +145,18 @@ class job_plan {
     if (plans_->streamed_h) plans_->streamed_h->prepare(stream);
   }
 
-  // The same for sums over wires on streams of their own, in their order.
-  void prepare_at_once(std::array<stream_ref, wire_sums - 1> const& beside) const {
-    plans_->a.prepare(beside[0]);
-    plans_->b1.prepare(beside[1]);
-    plans_->b2.prepare(beside[2]);
+  // The same for one of the sums over wires alone.
+  void prepare(stream_ref stream, wire_sum which) const {
+    switch (which) {
+      case wire_sum::l:
+        return plans_->l.prepare(stream);
+      case wire_sum::a:
+        return plans_->a.prepare(stream);
+      case wire_sum::b_g1:
+        return plans_->b1.prepare(stream);
+      case wire_sum::b_g2:
+        return plans_->b2.prepare(stream);
+    }
   }
 
   // What a job takes of a workspace.
@@ -197,6 +206,7 @@ class job_plan {
     make_plans(choice, choice);
     if (job_bytes() <= limit) return;
     most_at_once_ = 0;
+    if (job_bytes() <= limit) return;
     job_form const close = has_circuit ? job_form::roomy : job_form::close;
     job_form const last = has_circuit ? job_form::roomy : job_form::wires_first;
     if (streams_key_ && try_turns(close, last, choice, limit)) return;
@@ -301,7 +311,7 @@ class job_plan {
     return std::max({select_scratch_bytes(), plans_->l.workspace_bytes(), plans_->a.workspace_bytes(),
                      plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
   }
-  // What is there at the least for sums over wires at once.
+  // What there is at the least for sums over wires at once: what they take, up to most_at_once_.
   [[nodiscard]] std::size_t at_once_bytes() const {
     if (streams_key_) return 0;
     return std::min(most_at_once_, plans_->l.workspace_bytes() + plans_->a.workspace_bytes() +

@@ -25,6 +25,7 @@
 #include <cuzk/core/wipe.hpp>
 #include <cuzk/curve/concepts.hpp>
 #include <cuzk/exec/detail/side_streams.cuh>
+#include <cuzk/groth16/detail/job_plan.cuh>
 #include <cuzk/groth16/detail/key_runs.cuh>
 #include <cuzk/groth16/detail/launch_pace.cuh>
 #include <cuzk/groth16/device_job.hpp>
@@ -64,6 +65,14 @@ struct prover_worker {
   using place_type = telemetry::place<Telemetry>;
   using spans_type = telemetry::device_spans<Telemetry>;
 
+  // Of a sum over wires but the first, where they go on at once.
+  struct beside_lane {
+    exec::detail::side_stream stream;
+    place_type place;
+
+    [[nodiscard]] stream_ref stream_on() const { return stream_ref(stream.stream.get()); }
+  };
+
   prover_worker(Steps const& steps, Telemetry const& to, unsigned number)
       : results(steps),
         main(cuzk::detail::make_stream()),
@@ -78,12 +87,13 @@ struct prover_worker {
         main_place{to, lane_of(to, "kernels", number), 0},
         copy_place{to, lane_of(to, "copies", number), 0},
         key_place{to, lane_of(to, "key", number), 0},
-        beside_places{place_type{to, lane_of(to, "msm_a", number), 0},
-                      place_type{to, lane_of(to, "b_g1_msm", number), 0},
-                      place_type{to, lane_of(to, "b_g2_msm", number), 0}},
-        main_spans(stream_ref(main.get()), to, 256),
+        kernel_spans(stream_ref(main.get()), to, 256),
         copy_spans(stream_ref(copies.get()), to),
-        key_spans(key.uploads(), to, 256) {}
+        key_spans(key.uploads(), to, 256) {
+    if (steps.plan().streams_key()) return;
+    beside.reserve(wire_sums - 1);
+    for (std::size_t i = 1; i < wire_sums; ++i) beside.push_back({{}, {to, lane_of(to, wire_sum_names[i], number), 0}});
+  }
   prover_worker(prover_worker const&) = delete;
   prover_worker& operator=(prover_worker const&) = delete;
   ~prover_worker() {
@@ -102,7 +112,6 @@ struct prover_worker {
   }
 
   [[nodiscard]] stream_ref main_stream() const { return stream_ref(main.get()); }
-  [[nodiscard]] stream_ref beside_stream(std::size_t i) const { return stream_ref(beside[i].stream.get()); }
   [[nodiscard]] stream_ref copy_stream() const { return stream_ref(copies.get()); }
 
   static std::uint32_t lane_of(Telemetry to, char const* what, unsigned number) {
@@ -112,7 +121,7 @@ struct prover_worker {
 
   typename Steps::results results;
   cuzk::detail::owned_stream main, copies;
-  std::array<exec::detail::side_stream, 3> beside;  // of the sums over wires but the first, where they go on at once
+  std::vector<beside_lane> beside;  // of a key on the device
   cuzk::detail::owned_event memory_is_there;
   cuzk::detail::owned_event witness_is_there;
   std::array<cuzk::detail::owned_event, 3> vectors_are_there;  // a, b, c
@@ -121,8 +130,7 @@ struct prover_worker {
   launch_pace pace;                                            // of what goes to `main`
   key_runs key;                                                // of a key on the host
   place_type host_place, main_place, copy_place, key_place;
-  std::array<place_type, 3> beside_places;
-  spans_type main_spans, copy_spans, key_spans;
+  spans_type kernel_spans, copy_spans, key_spans;
   std::forward_list<UploadEnd> upload_ends;  // of jobs that are over
 };
 

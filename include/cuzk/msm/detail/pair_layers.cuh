@@ -196,7 +196,8 @@ CUZK_KERNEL void __launch_bounds__(ranking_block)
 template <class Value, class Put>
 __device__ void sum_up_by_warp(u32 count, Value const& value, Put const& put) {
   using scan = cub::WarpScan<u32>;
-  typename scan::TempStorage storage;  // of no use in a whole warp
+  __shared__ typename scan::TempStorage storages[32];
+  auto& storage = storages[threadIdx.x / 32];
   u32 const lane = threadIdx.x % 32;
   u32 sum = 0;
   for (u32 first = 0; first <= count; first += 32) {
@@ -352,7 +353,7 @@ class layered_list {
     std::size_t const wanted = std::min<std::size_t>({std::max<std::size_t>(enough, 2), largest, most_ranked_layers});
     return layers_of(wanted);
   }
-  // The least layers that hold a bucket of so many points.
+  // The least power of two, 2 at the least, that is enough for a bucket of so many points.
   static u32 layers_of(std::size_t points) { return u32{1} << (points <= 2 ? 1U : ceil_log2(points)); }
   // A bucket of m > `layers` points has at most 2 m / layers pieces, layers being twice the mean or most_ranked_layers.
   static std::size_t most_pieces(std::size_t points, std::size_t buckets) {
