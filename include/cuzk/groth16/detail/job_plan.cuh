@@ -183,16 +183,18 @@ class job_plan {
   void make_plans(msm::options const& of_wires, msm::options const& of_h) {
     using plan_g1 = msm::sparse_plan<g1>;
     using plan_g2 = msm::sparse_plan<g2>;
-    plans_.emplace(
-        sum_plans{plan_g1(run_size_[0], in_chunks(of_wires, 23)), plan_g1(run_size_[1], in_chunks(of_wires, 23)),
-                  plan_g1(run_size_[2], in_chunks(of_wires, 23)), plan_g2(run_size_[2], in_chunks(of_wires, 22))});
     std::size_t const n = key_->h.size();
+    std::optional<msm::device_plan<g1>> resident_h;
+    std::optional<msm::sparse_plan<g1>> streamed_h;
     if (streams_key_) {
       // By turns: so much work at once that the uploads of as many runs as there are slots hide behind it.
-      plans_->streamed_h.emplace(n, in_chunks(of_h, takes_turns_ ? 22 : 23), runs_h_);
+      streamed_h.emplace(n, in_chunks(of_h, takes_turns_ ? 22 : 23), runs_h_);
     } else if (!of_table_) {
-      plans_->resident_h.emplace(n, of_h);
+      resident_h.emplace(n, of_h);
     }
+    msm::options const of_g1 = for_wires(of_wires, 23, resident_h), of_g2 = for_wires(of_wires, 22, resident_h);
+    plans_.emplace(sum_plans{plan_g1(run_size_[0], of_g1), plan_g1(run_size_[1], of_g1), plan_g1(run_size_[2], of_g1),
+                             plan_g2(run_size_[2], of_g2), std::move(resident_h), std::move(streamed_h)});
     std::array<std::size_t, g1_sums> const sizes{runs_[0] * plans_->l.max_sums(), runs_[1] * plans_->a.max_sums(),
                                                  runs_[2] * plans_->b1.max_sums(), h_sums()};
     for (std::size_t i = 0; i < g1_sums; ++i) first_sum_[i + 1] = first_sum_[i] + sizes[i];
@@ -271,12 +273,21 @@ class job_plan {
   // Little for a device. Sums that need more have scratch for all at once where that of H has as much.
   static constexpr std::size_t short_sums_bytes = std::size_t{1} << 28U;
 
-  // Multiplied points that are brought together at once, unless told: so many that their scratch, which is in
-  // proportion up to here, is no more than that of the sum of H.
+  // Multiplied points that are brought together at once, unless told.
   static msm::options in_chunks(msm::options choice, unsigned log_points) {
     if (choice.chunk_points == 0) choice.chunk_points = std::size_t{1} << log_points;
     return choice;
   }
+  // So many that their scratch, which is in proportion up to here, is not much more than that of the sum of H; twice as
+  // many in what that has where it works in chunks itself. H200, BLS12-381: TIMES.
+  static msm::options for_wires(msm::options choice, unsigned log_points,
+                                std::optional<msm::device_plan<g1>> const& resident_h) {
+    bool const is_given = choice.chunk_points != 0 || choice.scratch_bytes != 0;
+    if (is_given || !resident_h || resident_h->workspace_bytes() < much_scratch) return in_chunks(choice, log_points);
+    choice.scratch_bytes = resident_h->workspace_bytes();
+    return in_chunks(choice, log_points + 1);
+  }
+  static constexpr std::size_t much_scratch = std::size_t{16} << 30U;
 
   static std::size_t largest_query_bytes(device_key<C, Qap> const& key) {
     std::size_t const of_g1 =
