@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include <cuzk/core/checked.hpp>
 #include <cuzk/core/config.hpp>
@@ -278,16 +279,17 @@ class job_plan {
     if (choice.chunk_points == 0) choice.chunk_points = std::size_t{1} << log_points;
     return choice;
   }
-  // So many that their scratch, which is in proportion up to here, is not much more than that of the sum of H; twice as
-  // many in what that has where it works in chunks itself. H200, BLS12-381: TIMES.
+  // So many that their scratch, which is in proportion up to here, is not much more than that of the sum of H. Where
+  // that is large, as many in just its scratch as leave few chunks: H200, 2026-11-30, BLS12-381, PoSt's shape at 2^27,
+  // L takes 530 ms instead of 555 with chunks of 2^23, B in G2 965 instead of 1037 with chunks of 2^22.
   static msm::options for_wires(msm::options choice, unsigned log_points,
                                 std::optional<msm::device_plan<g1>> const& resident_h) {
+    constexpr std::size_t much_scratch = std::size_t{16} << 30U;
     bool const is_given = choice.chunk_points != 0 || choice.scratch_bytes != 0;
     if (is_given || !resident_h || resident_h->workspace_bytes() < much_scratch) return in_chunks(choice, log_points);
     choice.scratch_bytes = resident_h->workspace_bytes();
-    return in_chunks(choice, log_points + 1);
+    return in_chunks(choice, 24);
   }
-  static constexpr std::size_t much_scratch = std::size_t{16} << 30U;
 
   static std::size_t largest_query_bytes(device_key<C, Qap> const& key) {
     std::size_t const of_g1 =
