@@ -6,8 +6,8 @@
 //   [shape: 2KiB, 8MiB, 512MiB or 32GiB [jobs of the stream, and partitions in a row [workers [threads of the host, 0
 //   for all]]]], 2KiB 4 2 0
 //
-// 32 GiB take 48.2 GB of device memory for the key and 43.4 GB for each worker; of the host's, two partitions of
-// 16.7 GB, page-locked (7.9 s for one). Measured on an H200 with one worker: docs/performance/prover_gpu.md.
+// 32 GiB take 48.2 GB of device memory for the key and 44.1 GB for each worker; of the host's, two partitions of
+// 16.7 GB, page-locked (5.7 s for one). Measured on an H200 with one worker: docs/performance/prover_gpu.md.
 
 #include <algorithm>
 #include <chrono>
