@@ -77,8 +77,8 @@ struct device_prover_options {
   /// is the lock policy's to say. At least 1.
   unsigned workers = 2;
   /// What jobs take of a device's memory is reserved here before it is taken; without one nothing is reserved. Where
-  /// its limit is below what a job would take with one sum after the other, jobs are lean, unless there is a circuit
-  /// (see `is_lean`).
+  /// its limit is below what a job would take with the sums over wires one after the other, jobs are lean, unless there
+  /// is a circuit (see `is_lean`).
   std::optional<memory::memory_budget> budget{};
   /// Whether the key is charged to the budget too, as one of a `key_cache` with this budget is. A job never has more
   /// than the rest then.
@@ -105,7 +105,9 @@ struct device_prover_options {
   memory::staging_options staging{};
   /// Where the sums over wires come before that of H and the domain has so many rows or more, the host makes A, B and
   /// what the check needs of them beside the device's work on H. A job is longer in its region `kernels` where the
-  /// device takes less than that: 2 ms of one core of an EPYC for BLS12-381, as an H200 for H at about 2^17.
+  /// device takes less than that: 2 ms of one core of an EPYC for BLS12-381, as an H200 takes for the sum of H at about
+  /// 2^17. 0 is always, the largest number never; jobs that take turns, or whose a, b and c are there when they begin,
+  /// sum H first and never do.
   std::size_t early_epilogue_domain = std::size_t{1} << 18U;
 };
 

@@ -244,12 +244,12 @@ class prover {
     auto const a = abc.first(n);
     auto const b = abc.subspan(n, n);
     auto const c = abc.last(n);
-    // The vanishing polynomial is constant on the coset; snarkjs's H query has absorbed it.
-    if constexpr (std::same_as<qap_policy, qap::snarkjs>) {
+    if constexpr (std::same_as<qap_policy, qap::snarkjs>) {  // whose H query has absorbed the division
       bring_to_coset(where, abc);
       vector::multiply_subtract<scalar>(where, a, a, b, c);
     } else {
-      // From the coset a b - c is as the product from there, less c, of whose coefficients no more is needed.
+      // On the coset X^n - 1 is constant, and c has a degree below n: so a b alone comes back from the coset, and c is
+      // subtracted as coefficients.
       bring_to_coset(where, abc.first(2 * n));
       vector::multiply<scalar>(where, a, a, b);
       ntt::options<scalar> from_coset;

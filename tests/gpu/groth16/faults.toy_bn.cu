@@ -394,8 +394,8 @@ void jobs_beside_others() {
   options.budget.emplace(limits);
   prover_of<marks_jobs_with_deadlines> prover(f.device.where, f.device.key, options);
   bool is_alone = false;
-  // One thread loads the kernels. Beside other programs initcheck says of some runs all the same that a job's classes
-  // are read and were not written; alone it does not.
+  // A first job alone, so that kernels are loaded by one thread. Run beside other programs, initcheck still reports now
+  // and then that a job's classes are read unwritten; alone it never has.
   prove(prover, f, f.pinned.job(), is_alone);
   auto const run = [&](bool& is_started) {
     auto job = f.pinned.job();

@@ -359,7 +359,7 @@ void require_proofs_in_little_memory() {
         roomy = prover.job_bytes();
         require(prover.start_with(inputs.job(), of.r, of.s).finish() == of.proof, "all memory");
       }
-      std::uint64_t lean = 0;  // the last limit of one
+      std::uint64_t lean = 0;  // the last limit under which jobs were lean
       for (std::uint64_t limit = roomy - 1;;) {
         cuzk::memory::memory_amounts limits;
         limits.device = limit;

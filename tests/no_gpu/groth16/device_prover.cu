@@ -101,6 +101,9 @@ void jobs_keep_to_their_memory() {
             try {
               prover_of<> prover(device.where, *key, bounded);
               require(prover.job_bytes() <= limit, what + ": a job is within its limit");
+              if (limit == roomy.job_bytes() - 1) {  // of a key on the device: without room for sums at once
+                require(prover.is_lean() == in_runs, what + ": a little less memory");
+              }
               prove(prover, pinned.job(), what + ", less memory");
               if (prover.is_lean()) (prover.takes_turns() ? turns : wires_first) = true;
               limit = prover.is_lean() ? limit * 15 / 16 : prover.job_bytes() - 1;
@@ -147,6 +150,12 @@ void a_partition_on_small_devices() {
   memory::device_pool pool;
   cuzk::exec::cuda const where(stream.ref(), pool);
 
+  auto const of_rows = [&] {
+    groth16::device_job<F> job;
+    job.witness = witness.span();
+    job.a = job.b = job.c = rows.span();
+    return job;
+  };
   struct form {
     std::uint64_t gigabytes;
     bool is_lean, takes_turns;
@@ -162,17 +171,32 @@ void a_partition_on_small_devices() {
     require(prover.is_lean() == of.is_lean && prover.takes_turns() == of.takes_turns, what + ": the form of its jobs");
     for (unsigned const thousandths : {13U, 1000U}) {
       let_wires_be(key, options.key_run_bytes, thousandths);
-      groth16::device_job<F> job;
-      job.witness = witness.span();
-      job.a = job.b = job.c = rows.span();
-      prove(prover, job, what);
+      prove(prover, of_rows(), what);
     }
   }
   groth16::device_prover_options options;
+  options.workers = 1;
   memory::memory_amounts limits;
   limits.device = 8'000'000'000;
   options.budget.emplace(limits);
   require_throws<cuzk::out_of_memory>([&] { prover_of<>(where, key, options); }, "never");
+
+  // On the device the sums over wires have what that of H has, whatever the wires are.
+  key.move_to_device(where);
+  options.budget.reset();
+  prover_of<> const roomy(where, key, options);
+  limits.device = roomy.job_bytes();
+  for (std::uint64_t const limit : {limits.device, limits.device - 1, limits.device / 2}) {
+    limits.device = limit;
+    options.budget.emplace(limits);
+    prover_of<> prover(where, key, options);
+    std::string const what = "a key on the device, " + std::to_string(limit);
+    require(prover.job_bytes() <= limit && prover.is_lean() == (limit < roomy.job_bytes()), what);
+    for (unsigned const thousandths : {13U, 1000U}) {
+      let_wires_be(key, options.key_run_bytes, thousandths);
+      prove(prover, of_rows(), what);
+    }
+  }
 }
 
 }  // namespace

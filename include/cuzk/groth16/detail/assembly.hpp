@@ -20,6 +20,15 @@ template <pairing_curve C>
 struct sums_over_wires {
   jacobian<typename C::g1> l, a, b1;
   jacobian<typename C::g2> b2;
+
+  sums_over_wires() = default;
+  sums_over_wires(sums_over_wires const&) = default;
+  sums_over_wires& operator=(sums_over_wires const&) = default;
+  /// They are not blinded.
+  ~sums_over_wires() {
+    for (auto* const sum : {&l, &a, &b1}) wipe(*sum);
+    wipe(b2);
+  }
 };
 
 /// A proof but for the sum of H: what can be done while that sum is made. Wiped at its end, since it tells that sum to

@@ -38,7 +38,7 @@ CUZK_KERNEL void __launch_bounds__(reversal_block)
     subtract_reversed(F* ab, F const* c, unsigned log_size, unsigned t, F factor) {
   constexpr unsigned most = 1U << reversal_tile_log;
   constexpr std::size_t row_bytes = most * sizeof(F) + 16;  // a column's elements are in different banks
-  static_assert(2 * most * row_bytes <= std::size_t{48} << 10U, "elements of at most 90 bytes");
+  static_assert(2 * most * row_bytes <= std::size_t{48} << 10U, "elements of at most 95 bytes");
   alignas(16) __shared__ unsigned char tiles[2][most * row_bytes];
   auto const reversed = [](std::uint64_t x, unsigned bits) { return bits == 0 ? 0 : __brevll(x) >> (64 - bits); };
   std::uint64_t const middles[2] = {blockIdx.x, reversed(blockIdx.x, log_size - 2 * t)};

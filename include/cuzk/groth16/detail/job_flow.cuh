@@ -87,7 +87,7 @@ class job_flow {
   void require_reachable(std::span<scalar const> input) const { copies_.require_reachable(input); }
 
   // What has been enqueued: all sums and their way to the host. Where those over wires come well before that of H, the
-  // host can go on with them when `wires_arrived` is.
+  // host can go on with them once the event `wires_arrived` has come.
   struct enqueued_sums {
     typename steps_type::counts found;
     bool wires_come_early = false;

@@ -77,9 +77,10 @@ class job_plan {
     std::optional<msm::sparse_plan<g1>> streamed_h{};
   };
 
-  // Jobs are not roomy if they would take more than `limit` bytes then; those with a circuit always are, but they too
-  // keep their scratch within the limit. Of a key on the host H and the wires take turns, unless their memory leaves H
-  // less than a quarter of the scratch that the sums would have without, or too little for any sum.
+  // Jobs are not roomy if they would take more than `limit` bytes even with one sum over wires after the other; those
+  // with a circuit always are, but they too keep their scratch within the limit. Of a key on the host H and the wires
+  // take turns, unless their memory leaves H less than a quarter of the scratch that the sums would have without, or
+  // too little for any sum.
   // @param key              outlives this object
   // @param rows_of_h        of a table of H's points that the caller makes, 1 for none
   // @param run_bytes        of a key on the host that are uploaded at once
@@ -208,7 +209,7 @@ class job_plan {
   void choose_form(msm::options choice, bool has_circuit, std::uint64_t limit) {
     make_plans(choice, choice);
     if (job_bytes() <= limit) return;
-    most_at_once_ = 0;
+    reserved_at_once_ = 0;
     if (job_bytes() <= limit) return;
     job_form const close = has_circuit ? job_form::roomy : job_form::close;
     job_form const last = has_circuit ? job_form::roomy : job_form::wires_first;
@@ -280,8 +281,8 @@ class job_plan {
     return choice;
   }
   // So many that their scratch, which is in proportion up to here, is not much more than that of the sum of H. Where
-  // that is large, as many in just its scratch as leave few chunks: H200, 2026-11-30, BLS12-381, PoSt's shape at 2^27,
-  // L takes 530 ms instead of 555 with chunks of 2^23, B in G2 965 instead of 1037 with chunks of 2^22.
+  // that is large, 2^24 points, or fewer until they fit in just its scratch: H200, 2026-11-30, BLS12-381, PoSt's shape
+  // at 2^27, L takes 530 ms instead of 555 with chunks of 2^23, B in G2 965 instead of 1037 with chunks of 2^22.
   static msm::options for_wires(msm::options choice, unsigned log_points,
                                 std::optional<msm::device_plan<g1>> const& resident_h) {
     constexpr std::size_t much_scratch = std::size_t{16} << 30U;
@@ -324,11 +325,11 @@ class job_plan {
     return std::max({select_scratch_bytes(), plans_->l.workspace_bytes(), plans_->a.workspace_bytes(),
                      plans_->b1.workspace_bytes(), plans_->b2.workspace_bytes()});
   }
-  // What there is at the least for sums over wires at once: what they take, up to most_at_once_.
+  // What there is at the least for sums over wires at once: what they take, up to reserved_at_once_.
   [[nodiscard]] std::size_t at_once_bytes() const {
     if (streams_key_) return 0;
-    return std::min(most_at_once_, plans_->l.workspace_bytes() + plans_->a.workspace_bytes() +
-                                       plans_->b1.workspace_bytes() + plans_->b2.workspace_bytes());
+    return std::min(reserved_at_once_, plans_->l.workspace_bytes() + plans_->a.workspace_bytes() +
+                                           plans_->b1.workspace_bytes() + plans_->b2.workspace_bytes());
   }
   [[nodiscard]] std::size_t h_list_bytes() const {
     if (!streams_key_) return 0;
@@ -346,7 +347,7 @@ class job_plan {
   std::size_t domain_size_ = static_cast<std::size_t>(key_->domain_size);
   job_form form_ = job_form::roomy;
   bool takes_turns_ = streams_key_;
-  std::size_t most_at_once_ = short_sums_bytes;
+  std::size_t reserved_at_once_ = short_sums_bytes;
   std::optional<typename msm::fixed_base<g1>::sizes> of_table_;
   std::optional<sum_plans> plans_;
   std::array<std::size_t, wire_queries> run_size_{};  // points of a query that are there at once
